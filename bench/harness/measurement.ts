@@ -1,0 +1,33 @@
+/** One system, measured once. */
+import { monotonicMs } from './role.ts';
+import type { Role } from './conductor.ts';
+import type { ErrorSummary } from './error-log.ts';
+import { type Reading, spentBetween } from './meter.ts';
+import type { Timing } from './scenario.ts';
+
+export interface Measurement extends Reading {
+  readonly errors: ErrorSummary;
+}
+
+/** From a start in the near future, for all processes; the first ticks are warm-up. */
+export const startSoon = (leadMs: number): number => monotonicMs() + leadMs;
+
+export const ticksOf = ({ warmUpMs, windowMs }: Timing, tickMs: number): number => Math.ceil((warmUpMs + windowMs + MARGIN_MS) / tickMs);
+
+/** For processes that are slow to start or to end. */
+const MARGIN_MS = 15_000;
+
+/** Waits for the warm-up, then measures the server over the window. `clear` and `report` are called at its two ends. */
+export async function measureWindow<R>(
+  server: Role<{ meter: () => Reading }>,
+  timing: Timing & { startMs: number },
+  clients: { clear(): Promise<unknown>; report(): Promise<R> },
+): Promise<Reading & { report: R }> {
+  await delayUntil(timing.startMs + timing.warmUpMs);
+  const [before] = await Promise.all([server.ask('meter'), clients.clear()]);
+  await delayUntil(timing.startMs + timing.warmUpMs + timing.windowMs);
+  const [after, report] = await Promise.all([server.ask('meter'), clients.report()]);
+  return { ...spentBetween(before, after), report };
+}
+
+const delayUntil = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms - monotonicMs())));

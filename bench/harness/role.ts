@@ -1,0 +1,37 @@
+/** A process of a bench, seen from inside: it does what the conductor asks over IPC, one question one answer. */
+import process from 'node:process';
+import type { Answer, Question } from './conductor.ts';
+
+export type Handlers = Readonly<Record<string, (argument: never) => unknown>>;
+
+/** Answers questions by the handler of their name until the conductor goes. */
+export function serveRole(handlers: Handlers): void {
+  process.on('message', (question: Question) => void answer(handlers, question));
+  process.on('disconnect', () => process.exit());
+}
+
+async function answer(handlers: Handlers, { number, method, argument }: Question): Promise<void> {
+  const reply = (outcome: Answer['outcome']) => process.send?.({ number, outcome } satisfies Answer);
+  try {
+    const handler = handlers[method] as ((argument: unknown) => unknown) | undefined;
+    if (handler === undefined) throw new TypeError(`this role does not know ${method}`);
+    reply({ kind: 'result', result: await handler(argument) });
+  } catch (error) {
+    reply({ kind: 'error', error });
+  }
+}
+
+/** Milliseconds of the machine's monotonic clock: the same in all processes. */
+export const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
+
+/** Calls `tick` with 0, 1, 2, ... at `startMs + n * periodMs` of the machine's clock. A late tick is made at once, none is left out. */
+export function everyTick(startMs: number, periodMs: number, tick: (number: number) => void): Disposable {
+  let number = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const next = () => {
+    while (monotonicMs() >= startMs + number * periodMs) tick(number++);
+    timer = setTimeout(next, Math.max(1, Math.ceil(startMs + number * periodMs - monotonicMs())));
+  };
+  timer = setTimeout(next, Math.max(0, startMs - monotonicMs()));
+  return { [Symbol.dispose]: () => clearTimeout(timer) };
+}

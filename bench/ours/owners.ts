@@ -1,0 +1,77 @@
+/** A simulation host: some participants in one process that own all robots, and say where they are at each tick. */
+import { planarPose, planarTwist } from '../../src/core/base/pose.ts';
+import type { Participant, Threshold } from '../../src/core/world/world.ts';
+import { Fleet } from '../harness/motion.ts';
+import { everyTick, monotonicMs, serveRole } from '../harness/role.ts';
+import type { Scenario } from '../harness/scenario.ts';
+import { join, robotId } from './joining.ts';
+import { Tap } from './tapped-socket.ts';
+
+/** The door grants a participant 1,000 subscriptions, and an owner needs two for each robot. */
+const ROBOTS_PER_OWNER = 400;
+const INSERTED_AT_ONCE = 50;
+
+const tap = new Tap();
+let scenario: Scenario;
+let fleet: Fleet;
+let owners: Participant[] = [];
+/** When each state of each robot was handed over to be sent: sequence numbers and times, in pairs. */
+let sentMs: number[][] = [];
+
+async function insert(from: number, to: number): Promise<void> {
+  const owner = ownerOf(from);
+  for (let first = from; first < to; first += INSERTED_AT_ONCE) {
+    const indices = Array.from({ length: Math.min(INSERTED_AT_ONCE, to - first) }, (_, i) => first + i);
+    await Promise.all(
+      indices.map((index) => {
+        const { x, y, yawRad } = fleet.at(index, 0);
+        const initial = { pose: planarPose(x, y, yawRad), values: [] };
+        return owner.insert({ name: `Robot ${index}`, model: 'pioneer-3-dx', kind: 'dynamic', dofs: [], initial }, robotId(index));
+      }),
+    );
+  }
+}
+
+const ownerOf = (index: number): Participant => owners[Math.floor(index / ROBOTS_PER_OWNER)] as Participant;
+
+function tick(startMs: number, threshold: Threshold): void {
+  fleet.advanceTo(monotonicMs() - startMs);
+  const published: number[] = [];
+  for (let index = 0; index < fleet.size; index++) {
+    const owner = ownerOf(index);
+    const id = robotId(index);
+    const before = owner.entity(id)?.seq;
+    const { x, y, yawRad, forwardMPerS, turnRadPerS } = fleet.at(index, monotonicMs() - startMs);
+    owner.observe(id, { pose: planarPose(x, y, yawRad), twist: planarTwist(forwardMPerS, turnRadPerS) }, threshold);
+    const after = owner.entity(id)?.seq;
+    if (after !== undefined && after !== before) published.push(index, after);
+  }
+  // All of a tick goes out as one message, right after this.
+  const nowMs = monotonicMs();
+  for (let i = 0; i < published.length; i += 2) sentMs[published[i] as number]?.push(published[i + 1] as number, nowMs);
+}
+
+const handlers = {
+  async join(options: { url: string; scenario: Scenario }): Promise<void> {
+    scenario = options.scenario;
+    fleet = new Fleet(scenario.fleet);
+    sentMs = Array.from({ length: fleet.size }, () => []);
+    const count = Math.ceil(fleet.size / ROBOTS_PER_OWNER);
+    owners = await Promise.all(Array.from({ length: count }, (_, i) => join(options.url, `owner ${i}`, tap.socketOf(i))));
+    // An owner looks at nothing but its own robots.
+    await Promise.all(owners.map((owner) => owner.look([])));
+    await Promise.all(owners.map((_, i) => insert(i * ROBOTS_PER_OWNER, Math.min(fleet.size, (i + 1) * ROBOTS_PER_OWNER))));
+  },
+  begin({ startMs, threshold }: { startMs: number; threshold: Threshold }): void {
+    tap.begin(startMs, scenario.tickMs);
+    everyTick(startMs, scenario.tickMs, () => tick(startMs, threshold));
+  },
+  report: (): { sentMs: Float64Array[]; sentBytes: number[]; states: number } => ({
+    sentMs: sentMs.map((times) => Float64Array.from(times)),
+    sentBytes: Array.from(tap.sent, (bytes) => bytes ?? 0),
+    states: sentMs.reduce((sum, times) => sum + times.length / 2, 0),
+  }),
+};
+export type Owners = typeof handlers;
+
+serveRole(handlers);

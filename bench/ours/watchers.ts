@@ -1,0 +1,82 @@
+/** Several participants in one process that watch the robots. What they show is compared with the truth at that very instant. */
+import { yawOf } from '../../src/core/base/pose.ts';
+import { seededRandom } from '../../src/core/base/random.ts';
+import type { Participant } from '../../src/core/world/world.ts';
+import { ErrorLog, type ErrorSummary } from '../harness/error-log.ts';
+import { angleOf, Fleet, viewpointAt } from '../harness/motion.ts';
+import { everyTick, monotonicMs, serveRole } from '../harness/role.ts';
+import { LOOK_EVERY_MS, type Scenario, someInSight } from '../harness/scenario.ts';
+import type { Batch } from '../peers/raw-messages.ts';
+import { indexOf, join, robotId } from './joining.ts';
+import { Tap } from './tapped-socket.ts';
+
+/** Not a multiple of the tick: errors are seen at all ages of a state. */
+const COMPARE_EVERY_MS = 37;
+
+const tap = new Tap();
+const errors = new ErrorLog();
+const random = seededRandom(13);
+const watchers = new Map<number, Participant>();
+let scenario: Scenario;
+let fleet: Fleet;
+/** Robot, sequence number and time of each state that was accepted, in threes. */
+let acceptedMs: number[] = [];
+
+async function lookAround(client: number, watcher: Participant, ms: number): Promise<void> {
+  if (scenario.sight === undefined) return;
+  await watcher.look([{ floor: 'f0', ...viewpointAt(client, scenario.fleet.arenaM, ms), radiusM: scenario.sight.radiusM }]);
+}
+
+function compare(startMs: number): void {
+  for (const [client, watcher] of watchers) {
+    const ms = monotonicMs() - startMs;
+    fleet.advanceTo(ms);
+    for (const { robot } of someInSight(scenario, client, fleet, ms, random)) {
+      const view = watcher.entity(robotId(robot));
+      const pose = view?.pose;
+      const truth = fleet.at(robot, monotonicMs() - startMs);
+      if (view === undefined || pose === undefined || view.isElsewhere) errors.addMissing();
+      else errors.add(Math.hypot(pose.x - truth.x, pose.y - truth.y), angleOf(yawOf(pose) - truth.yawRad));
+    }
+  }
+}
+
+const handlers = {
+  async join(options: { url: string; scenario: Scenario; from: number; to: number; measured: 'yes' | 'no' }): Promise<void> {
+    scenario = options.scenario;
+    fleet = new Fleet(scenario.fleet);
+    for (let client = options.from; client < options.to; client++) {
+      const watcher = await join(options.url, `watcher ${client}`, tap.socketOf(client));
+      watchers.set(client, watcher);
+      await lookAround(client, watcher, 0);
+      if (options.measured === 'no') continue;
+      watcher.changes.on(({ entity }) => {
+        const view = watcher.entity(entity);
+        if (view) acceptedMs.push(indexOf(entity), view.seq, monotonicMs());
+      });
+    }
+  },
+  begin({ startMs, measured }: { startMs: number; measured: 'yes' | 'no' }): void {
+    tap.begin(startMs, scenario.tickMs);
+    if (measured === 'yes') everyTick(startMs, COMPARE_EVERY_MS, () => compare(startMs));
+    if (scenario.sight === undefined) return;
+    for (const [client, watcher] of watchers) {
+      // Not all at the same time: neither do people.
+      const offsetMs = (client * LOOK_EVERY_MS) / scenario.clients;
+      everyTick(startMs + offsetMs, LOOK_EVERY_MS, (tick) => void lookAround(client, watcher, tick * LOOK_EVERY_MS + offsetMs));
+    }
+  },
+  clear(): void {
+    errors.clear();
+    acceptedMs = [];
+  },
+  report: (): { errors: ErrorSummary; acceptedMs: Float64Array; received: readonly Batch[]; clockErrorMs: number } => ({
+    errors: errors.summary(),
+    acceptedMs: Float64Array.from(acceptedMs),
+    received: tap.received,
+    clockErrorMs: Math.max(...[...watchers.values()].map(({ time }) => time.clockErrorMs)),
+  }),
+};
+export type Watchers = typeof handlers;
+
+serveRole(handlers);

@@ -1,0 +1,49 @@
+/** Several bare `ws` clients in one process: receivers, and a producer. */
+import { WebSocket } from 'ws';
+import { everyTick, monotonicMs, serveRole } from '../harness/role.ts';
+import { HEAD_BYTES, STAMP_BYTES } from './raw-messages.ts';
+
+let latenciesMs: number[] = [];
+let messages = 0;
+let bytes = 0;
+
+async function open(url: string): Promise<WebSocket> {
+  const socket = new WebSocket(url, { perMessageDeflate: false });
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  return socket;
+}
+
+const handlers = {
+  async join({ url, from, to, stamped }: { url: string; from: number; to: number; stamped: 'yes' | 'no' }): Promise<void> {
+    for (let client = from; client < to; client++) {
+      const socket = await open(`${url}/?client=${client}`);
+      socket.on('message', (data: Buffer) => {
+        messages++;
+        bytes += data.length;
+        if (stamped === 'yes') latenciesMs.push(monotonicMs() - data.readDoubleLE(0));
+      });
+    }
+  },
+  /** `sizes`: of the message of each tick. */
+  async produce({ url, startMs, tickMs, sizes }: { url: string; startMs: number; tickMs: number; sizes: readonly number[] }): Promise<void> {
+    const socket = await open(url);
+    everyTick(startMs, tickMs, (tick) => {
+      const message = Buffer.alloc(Math.max(sizes[tick] ?? 0, HEAD_BYTES));
+      message.writeUInt32LE(tick, STAMP_BYTES);
+      message.writeDoubleLE(monotonicMs(), 0);
+      socket.send(message);
+    });
+  },
+  clear(): void {
+    latenciesMs = [];
+    messages = 0;
+    bytes = 0;
+  },
+  report: (): { latenciesMs: Float64Array; messages: number; bytes: number } => ({ latenciesMs: Float64Array.from(latenciesMs), messages, bytes }),
+};
+export type RawClients = typeof handlers;
+
+serveRole(handlers);

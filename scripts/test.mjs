@@ -1,0 +1,58 @@
+/**
+ * `npm test [-- FILTER]`: installs all that tests need, then runs checks, build and tests, whatever fails on the way, and ends with a
+ * line of counts. FILTER and further arguments are vitest's.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runChecks } from './checks.mjs';
+import { runToEnd, stopWhenNpmIsStopped } from './child.mjs';
+import { compile } from './compile.mjs';
+import { installPackages } from './install.mjs';
+import { environmentWithNode24, findNode24, root } from './node24.mjs';
+import { say, step } from './progress.mjs';
+import { installSystemPackages } from './system-packages.mjs';
+
+stopWhenNpmIsStopped();
+await installPackages(root);
+await installSystemPackages();
+const checks = await step('checks', runChecks);
+const built = (await step('build', compile)) === 0;
+const tests = await runTests(process.argv.slice(2));
+
+const passed = checks.passed + Number(built) + tests.passed;
+const failed = checks.failed + Number(!built) + tests.failed;
+if (tests.passed + tests.failed === 0) say('no test ran');
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && tests.passed > 0 ? 0 : 1;
+
+/** @param {string[]} args */
+async function runTests(args) {
+  const folder = mkdtempSync(join(tmpdir(), 'manyhands-test-'));
+  const report = join(folder, 'report.json');
+  const node = findNode24();
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  try {
+    const code = await runToEnd(node, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...args], {
+      cwd: root,
+      env: environmentWithNode24(node),
+    });
+    return existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8')), code) : { passed: 0, failed: 1 };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: { status: string, assertionResults: unknown[] }[] }} Report
+ * @param {Report} report
+ * @param {number} code
+ */
+function count({ numPassedTests, numFailedTests, testResults }, code) {
+  // A file that cannot even be loaded has no tests to count, and must not pass for having none.
+  const brokenFiles = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0).length;
+  const failed = numFailedTests + brokenFiles;
+  // Vitest also fails for errors outside of any test, such as a promise nobody awaited.
+  const failedOutside = code !== 0 && failed === 0 && numPassedTests > 0 ? 1 : 0;
+  return { passed: numPassedTests, failed: failed + failedOutside };
+}

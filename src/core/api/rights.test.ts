@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { ORIGIN } from '../base/pose.ts';
+import { buckets, subjects } from '../bus/subjects.ts';
+import { encodeJson } from './messages.ts';
+import { type Claimant, mayPublish, mayRead, mayReply, mayRequest, maySubscribe, maySwap, type Right } from './rights.ts';
+
+const alice: Claimant = {
+  id: 'alice',
+  world: 'w',
+  title: (entity) => (entity === 'hers' ? 'owner' : entity === 'once-hers' ? 'former' : 'none'),
+};
+const nothing = new Uint8Array();
+const nonceOf = (entity: string) => encodeJson({ kind: 'nonce', entity, epoch: 1, nonce: 'abc' });
+const ownedBy = (owner: string) => encodeJson({ owner, epoch: 2, nonce: 'abc' });
+const description = encodeJson({ name: 'Box', model: 'box', kind: 'static', dofs: [], initial: { pose: ORIGIN, values: [] } });
+const time = encodeJson({ rev: 2, segments: [{ rate: 1, sharedT0: 0, worldT0: 0, generation: 0 }] });
+
+type Line = [wanted: Right['kind'], what: string, payload?: Uint8Array];
+
+function check(lines: readonly Line[], judge: (what: string, payload: Uint8Array) => Right): void {
+  for (const [wanted, what, payload = nothing] of lines) it(`${wanted}: ${what}`, () => expect(judge(what, payload).kind).toBe(wanted));
+}
+
+describe('publish', () => {
+  const lines: Line[] = [
+    ['allow', subjects.state('w', 'f0', 'hers')],
+    ['drop', subjects.state('w', 'f0', 'once-hers')],
+    ['close', subjects.state('w', 'f0', 'another')],
+    ['allow', subjects.camera('w', 'hers')],
+    ['close', subjects.camera('w', 'another')],
+    ['allow', subjects.beat('w', 'alice')],
+    ['close', subjects.beat('w', 'bob')],
+    ['allow', subjects.avatar('w', 'alice')],
+    ['close', subjects.avatar('w', 'bob')],
+    ['allow', subjects.urgent('w', 'another')],
+    ['allow', subjects.chat('w')],
+    ['allow', subjects.control('w', 'bob'), nonceOf('hers')],
+    ['drop', subjects.control('w', 'bob'), nonceOf('another')],
+    ['drop', subjects.control('w', 'bob')],
+    ['drop', subjects.command('w', 'another')],
+    ['drop', subjects.clock('w')],
+    ['drop', subjects.snapshot('w')],
+    ['drop', subjects.repair('w', 'bob')],
+    ['drop', subjects.chat('elsewhere')],
+    ['drop', subjects.state('elsewhere', 'f0', 'hers')],
+    ['drop', 'v2.w.chat'],
+    ['drop', 'v1.w'],
+    ['drop', 'v1'],
+    ['drop', 'v1.w.constructor'],
+    ['drop', 'v1.w.f0.st.hers.more'],
+    ['drop', 'v1.w.f0.no.hers'],
+  ];
+  check(lines, (subject, payload) => mayPublish(alice, subject, payload));
+});
+
+describe('request', () => {
+  const lines: Line[] = [
+    ['allow', subjects.command('w', 'another')],
+    ['allow', subjects.clock('w')],
+    ['allow', subjects.snapshot('w')],
+    ['allow', subjects.repair('w', 'bob')],
+    ['drop', subjects.chat('w')],
+    ['drop', subjects.clock('elsewhere')],
+  ];
+  check(lines, (subject, payload) => mayRequest(alice, subject, payload));
+});
+
+describe('reply', () => {
+  const lines: Line[] = [
+    ['allow', subjects.command('w', 'hers')],
+    ['allow', subjects.command('w', 'once-hers')],
+    ['drop', subjects.command('w', 'another')],
+    ['allow', subjects.repair('w', 'alice')],
+    ['drop', subjects.repair('w', 'bob')],
+    ['drop', subjects.clock('w')],
+    ['drop', subjects.snapshot('w')],
+  ];
+  check(lines, (subject, payload) => mayReply(alice, subject, payload));
+});
+
+describe('subscribe', () => {
+  const lines: Line[] = [
+    ['allow', subjects.allStates('w')],
+    ['allow', subjects.statesOfRegion('w', 'f0')],
+    ['allow', subjects.state('w', 'f0', 'another')],
+    ['allow', subjects.allBeats('w')],
+    ['allow', subjects.chat('w')],
+    ['allow', subjects.avatar('w', '*')],
+    ['allow', subjects.camera('w', 'another')],
+    ['allow', subjects.control('w', 'alice')],
+    ['drop', subjects.control('w', 'bob')],
+    ['drop', subjects.control('w', '*')],
+    ['allow', subjects.repair('w', 'alice')],
+    ['drop', subjects.repair('w', '*')],
+    ['allow', subjects.command('w', 'hers')],
+    ['drop', subjects.command('w', 'once-hers')],
+    ['drop', subjects.command('w', '*')],
+    ['allow', subjects.urgent('w', 'hers')],
+    ['drop', subjects.urgent('w', 'another')],
+    ['drop', subjects.clock('w')],
+    ['drop', subjects.snapshot('w')],
+    ['drop', subjects.chat('*')],
+    ['drop', '>'],
+    ['drop', 'v1.>'],
+    ['drop', 'v1.w.>'],
+    ['drop', 'v1.w.*'],
+    ['drop', 'v1.w.*.*'],
+    ['drop', 'v1.w.*.alice'],
+    ['drop', 'v1.w.*.*.*'],
+    ['drop', 'v1.w.hb.>'],
+    ['drop', 'v1.w.f0.st.>'],
+    ['drop', 'v1.w.f0.>'],
+  ];
+  check(lines, (pattern) => maySubscribe(alice, pattern));
+});
+
+describe('read', () => {
+  const lines: Line[] = [
+    ['allow', buckets.ownership('w')],
+    ['allow', buckets.entities('w')],
+    ['allow', buckets.time('w')],
+    ['drop', buckets.ownership('elsewhere')],
+    ['drop', 'v1.w.users'],
+    ['drop', 'v1.w.own.more'],
+  ];
+  check(lines, (bucket) => mayRead(alice, bucket));
+});
+
+describe('swap', () => {
+  const table: [wanted: Right['kind'], what: string, bucket: string, key: string, value: Uint8Array | undefined][] = [
+    ['allow', 'takes what nobody or another owned', buckets.ownership('w'), 'another', ownedBy('alice')],
+    ['allow', 'gives away its own', buckets.ownership('w'), 'hers', ownedBy('bob')],
+    ['drop', 'gives away what was its own', buckets.ownership('w'), 'once-hers', ownedBy('bob')],
+    ['drop', "gives away another's", buckets.ownership('w'), 'another', ownedBy('bob')],
+    ['drop', 'writes no record', buckets.ownership('w'), 'hers', nothing],
+    ['allow', 'removes', buckets.ownership('w'), 'another', undefined],
+    ['allow', 'describes', buckets.entities('w'), 'another', description],
+    ['drop', 'describes with nonsense', buckets.entities('w'), 'another', encodeJson({ name: 'Box' })],
+    ['allow', 'removes the description', buckets.entities('w'), 'another', undefined],
+    ['allow', 'changes world time', buckets.time('w'), 'time', time],
+    ['drop', 'changes world time to nonsense', buckets.time('w'), 'time', encodeJson({ rev: 3, segments: [] })],
+    ['drop', 'deletes world time', buckets.time('w'), 'time', undefined],
+    ['drop', 'leads the clock', buckets.time('w'), 'lead', encodeJson({ leader: 'alice', term: 9 })],
+    ['drop', 'sets the world up', buckets.time('w'), 'setup', encodeJson({ incarnation: 9, cellM: 0 })],
+    ['drop', 'writes in another world', buckets.entities('elsewhere'), 'another', description],
+    ['drop', 'writes where nothing is', 'v1.w.users', 'alice', nothing],
+  ];
+  it.each(table)('%s: %s', (wanted, _, bucket, key, value) => {
+    expect(maySwap(alice, bucket, key, value).kind).toBe(wanted);
+  });
+});

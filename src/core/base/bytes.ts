@@ -1,0 +1,159 @@
+import { MalformedError, MisuseError } from './errors.ts';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+export const textToBytes = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
+
+export function bytesToText(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch (cause) {
+    throw new MalformedError(`${bytes.length} bytes are not UTF-8 text`, { cause });
+  }
+}
+
+/** Appends numbers and texts to a buffer that grows. Whole numbers are varints: small ones take one byte. */
+export class ByteWriter {
+  #bytes = new Uint8Array(64);
+  #view = new DataView(this.#bytes.buffer);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  byte(value: number): this {
+    this.#reserve(1);
+    this.#bytes[this.#length++] = value;
+    return this;
+  }
+
+  /** A whole number from 0 to 2^53 - 1. */
+  count(value: number): this {
+    if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER)) throw new MisuseError(`${value} does not fit 53 bits`);
+    this.#reserve(8);
+    let rest = value;
+    while (rest >= 0x80) {
+      this.#bytes[this.#length++] = (rest % 0x80) | 0x80;
+      rest = Math.floor(rest / 0x80);
+    }
+    this.#bytes[this.#length++] = rest;
+    return this;
+  }
+
+  /** A whole number of either sign, within +-2^52. */
+  integer(value: number): this {
+    return this.count(value < 0 ? -2 * value - 1 : 2 * value);
+  }
+
+  float(value: number): this {
+    this.#reserve(8);
+    this.#view.setFloat64(this.#length, value, true);
+    this.#length += 8;
+    return this;
+  }
+
+  text(value: string): this {
+    const bytes = encoder.encode(value);
+    return this.count(bytes.length).raw(bytes);
+  }
+
+  raw(bytes: Uint8Array): this {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+    return this;
+  }
+
+  /** A copy of what was written. */
+  finish(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  #reserve(extra: number): void {
+    const needed = this.#length + extra;
+    if (needed <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(needed, this.#bytes.length * 2));
+    larger.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = larger;
+    this.#view = new DataView(larger.buffer);
+  }
+}
+
+/** Reads what ByteWriter wrote. Throws MalformedError with the offset when the bytes end early or make no sense. */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  #offset = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get remaining(): number {
+    return this.#bytes.length - this.#offset;
+  }
+
+  byte(): number {
+    this.#require(1);
+    return this.#bytes[this.#offset++] as number;
+  }
+
+  count(): number {
+    let value = 0;
+    let scale = 1;
+    for (let i = 0; i < 8; i++) {
+      const byte = this.byte();
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) {
+        if (value > Number.MAX_SAFE_INTEGER) break;
+        return value;
+      }
+      scale *= 0x80;
+    }
+    throw new MalformedError(`number over 53 bits at byte ${this.#offset}`);
+  }
+
+  integer(): number {
+    const folded = this.count();
+    return folded % 2 === 0 ? folded / 2 : -(folded + 1) / 2;
+  }
+
+  /** A finite double; NaN and infinities are refused, for they poison everything they touch. */
+  float(): number {
+    this.#require(8);
+    const value = this.#view.getFloat64(this.#offset, true);
+    this.#offset += 8;
+    if (!Number.isFinite(value)) throw new MalformedError(`number not finite at byte ${this.#offset - 8}`);
+    return value;
+  }
+
+  text(): string {
+    return bytesToText(this.raw(this.count()));
+  }
+
+  /** A view of the next `length` bytes, not a copy. */
+  raw(length: number): Uint8Array {
+    this.#require(length);
+    const part = this.#bytes.subarray(this.#offset, this.#offset + length);
+    this.#offset += length;
+    return part;
+  }
+
+  rest(): Uint8Array {
+    return this.raw(this.remaining);
+  }
+
+  /** Refuses bytes left over: a longer message is from a newer version or is not ours. */
+  end(): void {
+    if (this.remaining > 0) throw new MalformedError(`${this.remaining} bytes left over at byte ${this.#offset}`);
+  }
+
+  #require(length: number): void {
+    if (length > this.remaining) {
+      throw new MalformedError(`needed ${length} bytes at byte ${this.#offset}, only ${this.remaining} left`);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import type { Clock } from './clock.ts';
+import { MisuseError } from './errors.ts';
+
+/**
+ * How many turns of the promise queue follow each event. Enough for an answer to pass through a few `async` functions
+ * before the next event; a deeper chain goes on beside the next events, still in the same order at each replay.
+ */
+const HOPS_PER_EVENT = 8;
+
+/** An event loop whose time is a number: it runs as fast as the machine can, and the same way every time. */
+export class VirtualTime {
+  readonly #agenda: ScheduledAction[] = [];
+  #now = 0;
+  #scheduled = 0;
+  #state: 'idle' | 'running' = 'idle';
+
+  /** Milliseconds since the simulation began. */
+  get now(): number {
+    return this.#now;
+  }
+
+  /** Runs `action` at `timeMs`, or now if that has passed; actions of the same time run in the order they were asked for. Disposing cancels. */
+  at(timeMs: number, action: () => void): Disposable {
+    if (Number.isNaN(timeMs)) throw new MisuseError('an action was scheduled at NaN ms: give it a time');
+    const scheduled = new ScheduledAction(Math.max(timeMs, this.#now), this.#scheduled++, action);
+    push(this.#agenda, scheduled);
+    return scheduled;
+  }
+
+  /** Runs all that is due up to and at `untilMs`, which is then the time. Rejects with what an action throws. */
+  async run(untilMs: number): Promise<void> {
+    if (this.#state === 'running') throw new MisuseError('virtual time is running already: await the first run()');
+    this.#state = 'running';
+    try {
+      await letPromisesSettle();
+      for (let next = this.#agenda[0]; next !== undefined && next.timeMs <= untilMs; next = this.#agenda[0]) {
+        pop(this.#agenda);
+        const action = next.take();
+        if (action === undefined) continue;
+        this.#now = next.timeMs;
+        action();
+        await letPromisesSettle();
+      }
+      this.#now = Math.max(this.#now, untilMs);
+    } finally {
+      this.#state = 'idle';
+    }
+  }
+
+  /** A clock that shows this time exactly. */
+  clock(): Clock {
+    return {
+      now: () => this.#now,
+      after: (delayMs, action) => this.at(this.#now + delayMs, action),
+    };
+  }
+}
+
+async function letPromisesSettle(): Promise<void> {
+  for (let hop = 0; hop < HOPS_PER_EVENT; hop++) await undefined;
+}
+
+class ScheduledAction implements Disposable {
+  readonly timeMs: number;
+  readonly order: number;
+  #action: (() => void) | undefined;
+
+  constructor(timeMs: number, order: number, action: () => void) {
+    this.timeMs = timeMs;
+    this.order = order;
+    this.#action = action;
+  }
+
+  take(): (() => void) | undefined {
+    const action = this.#action;
+    this.#action = undefined;
+    return action;
+  }
+
+  [Symbol.dispose](): void {
+    this.#action = undefined;
+  }
+}
+
+const precedes = (a: ScheduledAction, b: ScheduledAction): boolean => a.timeMs < b.timeMs || (a.timeMs === b.timeMs && a.order < b.order);
+
+/** `heap` is a binary heap: no item precedes its parent, which is at half its index. */
+function push(heap: ScheduledAction[], item: ScheduledAction): void {
+  let hole = heap.length;
+  heap.push(item);
+  while (hole > 0) {
+    const parentIndex = (hole - 1) >> 1;
+    const parent = heap[parentIndex] as ScheduledAction;
+    if (!precedes(item, parent)) break;
+    heap[hole] = parent;
+    hole = parentIndex;
+  }
+  heap[hole] = item;
+}
+
+/** Removes the first item. */
+function pop(heap: ScheduledAction[]): void {
+  const last = heap.pop();
+  if (last === undefined || heap.length === 0) return;
+  let hole = 0;
+  for (;;) {
+    let childIndex = 2 * hole + 1;
+    let child = heap[childIndex];
+    if (child === undefined) break;
+    const sibling = heap[childIndex + 1];
+    if (sibling !== undefined && precedes(sibling, child)) {
+      child = sibling;
+      childIndex++;
+    }
+    if (!precedes(child, last)) break;
+    heap[hole] = child;
+    hole = childIndex;
+  }
+  heap[hole] = last;
+}

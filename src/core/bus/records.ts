@@ -1,0 +1,63 @@
+import type { Entry, Revision, SwapResult } from './bus.ts';
+import { Listeners, type Report } from './listeners.ts';
+
+/** The buckets of a bus that keeps them in memory. */
+export class Records {
+  readonly #report: Report;
+  readonly #buckets = new Map<string, RecordBucket>();
+
+  constructor(report: Report) {
+    this.#report = report;
+  }
+
+  bucket(name: string): RecordBucket {
+    const known = this.#buckets.get(name);
+    if (known !== undefined) return known;
+    const bucket = new RecordBucket(this.#report);
+    this.#buckets.set(name, bucket);
+    return bucket;
+  }
+}
+
+export type RecordChange =
+  | { readonly kind: 'value'; readonly entry: Entry }
+  | { readonly kind: 'deleted'; readonly key: string; readonly revision: Revision };
+
+export class RecordBucket {
+  readonly #entries = new Map<string, Entry>();
+  readonly #listeners: Listeners<RecordChange>;
+  #changes = 0;
+
+  constructor(report: Report) {
+    this.#listeners = new Listeners(report);
+  }
+
+  get(key: string): Entry | undefined {
+    return this.#entries.get(key);
+  }
+
+  entries(): Entry[] {
+    return [...this.#entries.values()];
+  }
+
+  /** Decides at once: never `unknown`. */
+  swap(key: string, expected: Revision | undefined, value: Uint8Array | undefined): SwapResult {
+    if (this.#entries.get(key)?.revision !== expected) return { kind: 'conflict' };
+    // Counted for the whole bucket, so that a record deleted and made again never has a revision it had before.
+    const revision = String(++this.#changes) as Revision;
+    if (value === undefined) {
+      this.#entries.delete(key);
+      this.#listeners.tell({ kind: 'deleted', key, revision });
+    } else {
+      const entry = { key, value, revision };
+      this.#entries.set(key, entry);
+      this.#listeners.tell({ kind: 'value', entry });
+    }
+    return { kind: 'applied', revision };
+  }
+
+  /** Called inside the swap. */
+  onChange(handler: (change: RecordChange) => void): Disposable {
+    return this.#listeners.add(handler);
+  }
+}

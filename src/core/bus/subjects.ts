@@ -1,0 +1,66 @@
+import { isId } from '../base/ids.ts';
+
+/** What a frame is about decides how it queues: lanes never wait for each other. */
+export type Lane = 'control' | 'command' | 'state' | 'video';
+
+/** Every subject of a world, in one place. `v1` is the version of what the payloads mean. */
+export const subjects = {
+  state: (world: string, region: string, entity: string) => `v1.${world}.${region}.st.${entity}`,
+  statesOfRegion: (world: string, region: string) => `v1.${world}.${region}.st.*`,
+  allStates: (world: string) => `v1.${world}.*.st.*`,
+  command: (world: string, entity: string) => `v1.${world}.cmd.${entity}`,
+  /** One-way words to an owner that must never queue behind commands: stops and held control. */
+  urgent: (world: string, entity: string) => `v1.${world}.now.${entity}`,
+  beat: (world: string, participant: string) => `v1.${world}.hb.${participant}`,
+  allBeats: (world: string) => `v1.${world}.hb.*`,
+  clock: (world: string) => `v1.${world}.clk`,
+  /** Words to one participant: nonces of held control, requests for a lease. */
+  control: (world: string, participant: string) => `v1.${world}.ctl.${participant}`,
+  /** Repair: a participant lists what it holds, and gets what is newer. */
+  repair: (world: string, participant: string) => `v1.${world}.fix.${participant}`,
+  snapshot: (world: string) => `v1.${world}.snap`,
+  chat: (world: string) => `v1.${world}.chat`,
+  avatar: (world: string, participant: string) => `v1.${world}.av.${participant}`,
+  camera: (world: string, camera: string) => `v1.${world}.cam.${camera}`,
+} as const;
+
+/** The buckets of a world. */
+export const buckets = {
+  ownership: (world: string) => `v1.${world}.own`,
+  entities: (world: string) => `v1.${world}.ent`,
+  time: (world: string) => `v1.${world}.time`,
+} as const;
+
+export function laneOf(subject: string): Lane {
+  const tokens = subject.split('.');
+  if (tokens[3] === 'st' && tokens.length === 5) return 'state';
+  switch (tokens[2]) {
+    case 'cam':
+      return 'video';
+    case 'av':
+      return 'state';
+    case 'cmd':
+      return 'command';
+    default:
+      return 'control';
+  }
+}
+
+/** A subject to publish on: ids joined by dots. */
+export const isSubject = (text: string): boolean => text.length <= 255 && text.split('.').every(isId);
+
+/** A pattern to subscribe with: ids, `*`, and `>` as the last token. */
+export function isPattern(text: string): boolean {
+  const tokens = text.split('.');
+  return text.length <= 255 && tokens.every((token, i) => isId(token) || token === '*' || (token === '>' && i === tokens.length - 1));
+}
+
+export function matches(pattern: string, subject: string): boolean {
+  const wanted = pattern.split('.');
+  const tokens = subject.split('.');
+  for (let i = 0; i < wanted.length; i++) {
+    if (wanted[i] === '>') return tokens.length > i;
+    if (i >= tokens.length || (wanted[i] !== '*' && wanted[i] !== tokens[i])) return false;
+  }
+  return wanted.length === tokens.length;
+}

@@ -1,0 +1,96 @@
+import type { Action, EntityDescription } from '../api/messages.ts';
+import { compose, inverse, type Pose } from '../base/pose.ts';
+import { type BaseMotion, type DofMotion, glideDurationMs } from './motion.ts';
+
+/** How an entity moves, and where that puts it at the instant of planning. */
+export interface Posture {
+  readonly base: BaseMotion;
+  readonly dofs: readonly DofMotion[];
+  readonly pose: Pose;
+  readonly values: readonly number[];
+}
+
+export interface Planning {
+  readonly self: string;
+  readonly description: EntityDescription;
+  readonly posture: Posture;
+  readonly worldMs: number;
+  /** Where another entity is now; undefined when it is not known here. */
+  readonly poseOf: (entity: string) => Pose | undefined;
+  /** What another entity rides on. */
+  readonly parentOf: (entity: string) => string | undefined;
+}
+
+export type MotionAction = Extract<Action, { kind: 'glide' | 'follow' | 'drift' | 'place' | 'ride' | 'halt' }>;
+
+export type Plan =
+  | { readonly kind: 'motion'; readonly base: BaseMotion; readonly dofs: readonly DofMotion[] }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+const DEEPEST_RIDE = 8;
+
+const refused = (reason: string): Plan => ({ kind: 'refused', reason });
+
+/** The motion that carries out an action, or why it cannot be. */
+export function plan(action: MotionAction, planning: Planning): Plan {
+  const { description, posture } = planning;
+  if (description.kind === 'static' && action.kind !== 'place') return refused(`${description.name} is static; only 'place' moves it`);
+  switch (action.kind) {
+    case 'glide':
+      return planGlide(action, planning);
+    case 'follow':
+      return planPath(action, planning);
+    case 'drift': {
+      const base = { kind: 'drift', from: posture.pose, twist: action.twist, t0: planning.worldMs, t1: planning.worldMs + action.durationMs } as const;
+      return { kind: 'motion', base, dofs: posture.dofs };
+    }
+    case 'place':
+      return { kind: 'motion', base: { kind: 'still', pose: action.pose }, dofs: posture.dofs };
+    case 'ride':
+      return planRide(action, planning);
+    case 'halt':
+      return { kind: 'motion', ...halted(posture) };
+  }
+}
+
+export const halted = (posture: Posture): { base: BaseMotion; dofs: DofMotion[] } => ({
+  base: { kind: 'still', pose: posture.pose },
+  dofs: posture.values.map((value) => ({ kind: 'still', value })),
+});
+
+function planGlide(action: Extract<Action, { kind: 'glide' }>, { description, posture, worldMs }: Planning): Plan {
+  const dof = description.dofs[action.dof];
+  const from = posture.values[action.dof];
+  if (!dof || from === undefined) {
+    return refused(`${description.name} has ${description.dofs.length} degrees of freedom; there is no number ${action.dof}`);
+  }
+  if (action.to < dof.low || action.to > dof.high) return refused(`${dof.name} goes from ${dof.low} to ${dof.high}; ${action.to} is outside`);
+  const fastestMs = glideDurationMs(action.to - from, Math.min(action.speedPerS ?? dof.speedPerS, dof.speedPerS), action.ramp);
+  const t1 = worldMs + Math.max(action.durationMs ?? 0, fastestMs);
+  const glide = { kind: 'glide', from, to: action.to, t0: worldMs, t1, ramp: action.ramp } as const;
+  return { kind: 'motion', base: posture.base, dofs: posture.dofs.with(action.dof, glide) };
+}
+
+function planPath(action: Extract<Action, { kind: 'follow' }>, { posture, worldMs }: Planning): Plan {
+  const knots = [{ t: worldMs, pose: posture.pose }];
+  let previousMs = 0;
+  for (const [i, knot] of action.knots.entries()) {
+    if (knot.afterMs < previousMs) return refused(`knot ${i} of the path is ${previousMs - knot.afterMs} ms before the one it follows`);
+    previousMs = knot.afterMs;
+    knots.push({ t: worldMs + knot.afterMs, pose: knot.pose });
+  }
+  return { kind: 'motion', base: { kind: 'path', knots }, dofs: posture.dofs };
+}
+
+function planRide(action: Extract<Action, { kind: 'ride' }>, { self, posture, poseOf, parentOf }: Planning): Plan {
+  let ancestor: string | undefined = action.parent;
+  for (let depth = 0; ancestor !== undefined; depth++) {
+    if (ancestor === self) return refused(`${action.parent} rides on ${self} already`);
+    if (depth >= DEEPEST_RIDE) return refused(`at most ${DEEPEST_RIDE} entities may ride on one another`);
+    ancestor = parentOf(ancestor);
+  }
+  const parent = poseOf(action.parent);
+  if (!parent) return refused(`${action.parent} is not here to ride on`);
+  const offset = action.offset ?? compose(inverse(parent), posture.pose);
+  return { kind: 'motion', base: { kind: 'ride', parent: action.parent, offset }, dofs: posture.dofs };
+}

@@ -1,0 +1,96 @@
+import { check, decodeJson, descriptionSchema, type EntityDescription, type EntityDraft, encodeJson } from '../api/messages.ts';
+import { delay } from '../base/clock.ts';
+import { MisuseError } from '../base/errors.ts';
+import { idFromName, requireId } from '../base/ids.ts';
+import { randomId } from '../base/random.ts';
+import type { Bucket, Revision } from '../bus/bus.ts';
+import { buckets } from '../bus/subjects.ts';
+import type { WorldContext } from './context.ts';
+import { type Epoch, firstEpoch } from './epoch.ts';
+import type { Ownership } from './ownership.ts';
+import { RecordMirror } from './record-mirror.ts';
+
+export class InsertError extends Error {
+  override readonly name = 'InsertError';
+}
+
+const RETRY_MS = 100;
+const TRIES = 5;
+
+/** What the entities of the world are: one record each, inserted at any time by anyone. */
+export class Descriptions {
+  readonly #context: WorldContext;
+  readonly #bucket: Bucket;
+  readonly #mirror: RecordMirror<EntityDescription>;
+  readonly #ownership: Ownership;
+
+  constructor(context: WorldContext, ownership: Ownership, onChange: (entity: string, description: EntityDescription | undefined) => void) {
+    this.#context = context;
+    this.#ownership = ownership;
+    this.#bucket = context.bus.bucket(buckets.entities(context.world));
+    this.#mirror = new RecordMirror(this.#bucket, {
+      decode: (bytes) => decodeJson(descriptionSchema, bytes),
+      onChange: (entity, record) => onChange(entity, record?.value),
+      report: context.report,
+    });
+  }
+
+  get synced(): Promise<void> {
+    return this.#mirror.synced;
+  }
+
+  expectRelisting(): void {
+    this.#mirror.expectRelisting();
+  }
+
+  [Symbol.dispose](): void {
+    this.#mirror[Symbol.dispose]();
+  }
+
+  /**
+   * Ownership first, then the description: an entity appears with an owner. If we die in between, a record without an entity is
+   * left, which nobody sees.
+   */
+  async insert(
+    draft: EntityDraft,
+    options: { id: string | undefined; incarnation: number },
+  ): Promise<{ entity: string; description: EntityDescription; epoch: Epoch; revision: Revision }> {
+    const description = check(descriptionSchema, draft);
+    const { self } = this.#context.bus;
+    if (description.hosts && !description.hosts.includes(self)) {
+      throw new MisuseError(`${description.name} may be owned by ${description.hosts.join(', ')} only; let one of them insert it`);
+    }
+    const entity = options.id === undefined ? this.#freeId(description.name) : requireId(options.id, 'the entity');
+    if (this.#mirror.get(entity)) throw new InsertError(`there is an entity ${entity} already; choose another id`);
+    const epoch = firstEpoch(options.incarnation);
+    const written = await this.#ownership.write(entity, undefined, { owner: self, epoch });
+    if (written.kind !== 'written') throw new InsertError(`the id ${entity} could not be had: ${written.kind === 'lost' ? 'somebody else took it' : 'the records are out of reach'}`);
+    await this.#describe(entity, description);
+    return { entity, description, epoch, revision: written.revision };
+  }
+
+  async remove(entity: string): Promise<void> {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const known = this.#mirror.get(entity);
+      if (!known) break;
+      if ((await this.#bucket.swap(entity, known.revision, undefined)).kind === 'applied') break;
+      await delay(this.#context.clock, RETRY_MS);
+    }
+    await this.#ownership.delete(entity);
+  }
+
+  async #describe(entity: string, description: EntityDescription): Promise<void> {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const result = await this.#bucket.swap(entity, undefined, encodeJson(description));
+      // A conflict after a lost answer is our own record: the id is ours by the ownership record.
+      if (result.kind !== 'unknown') return;
+      await delay(this.#context.clock, RETRY_MS);
+    }
+    throw new InsertError(`${entity} could not be described: the records are out of reach`);
+  }
+
+  #freeId(name: string): string {
+    const wanted = idFromName(name);
+    return this.#mirror.get(wanted) || this.#ownership.record(wanted) ? `${wanted}-${randomId(this.#context.random, 4)}` : wanted;
+  }
+}

@@ -1,0 +1,185 @@
+import type { EntityDescription, OwnershipRecord, WorldSetup } from '../api/messages.ts';
+import type { Pose } from '../base/pose.ts';
+import type { Posture } from './actions.ts';
+import type { Digest } from './beat.ts';
+import type { Shown } from './catch-up.ts';
+import type { WorldContext } from './context.ts';
+import { type Instant, ProxyEntity } from './proxy-entity.ts';
+import type { Roster } from './roster.ts';
+import { isNewer, type SealedState } from './state.ts';
+import { openState } from './state-codec.ts';
+import { generationAt, rateAt, type WorldTimeRecord, worldTimeAt } from './world-time.ts';
+
+/** States of entities whose description is still under way: kept for a while, no more than this many. */
+const MOST_EARLY = 1000;
+const DEEPEST_RIDE = 8;
+
+/** Every entity of the world as this participant knows it, and where each is at any instant. */
+export class Entities {
+  readonly #context: WorldContext;
+  readonly #roster: Roster;
+  readonly #proxies = new Map<string, ProxyEntity>();
+  readonly #early = new Map<string, { sealed: SealedState; region: string }>();
+  readonly #onAccept: (proxy: ProxyEntity, sealed: SealedState) => void;
+  #digests: Map<string, Map<string, number>> | undefined;
+  #time: WorldTimeRecord | undefined;
+  setup: WorldSetup = { incarnation: 0, cellM: 0 };
+
+  constructor(context: WorldContext, roster: Roster, onAccept: (proxy: ProxyEntity, sealed: SealedState) => void) {
+    this.#context = context;
+    this.#roster = roster;
+    this.#onAccept = onAccept;
+  }
+
+  get(id: string): ProxyEntity | undefined {
+    return this.#proxies.get(id);
+  }
+
+  all(): IterableIterator<ProxyEntity> {
+    return this.#proxies.values();
+  }
+
+  get time(): WorldTimeRecord | undefined {
+    return this.#time;
+  }
+
+  /** World time has another course from some instant on; what is shown goes on from where it is. */
+  setTime(record: WorldTimeRecord): void {
+    this.#withoutJumps(this.#proxies.values(), () => {
+      this.#time = record;
+    });
+  }
+
+  describe(id: string, description: EntityDescription | undefined): void {
+    if (!description) {
+      this.#proxies.delete(id);
+      this.#digests = undefined;
+      return;
+    }
+    const proxy = this.#proxies.get(id) ?? new ProxyEntity(id);
+    proxy.description = description;
+    this.#proxies.set(id, proxy);
+    const early = this.#early.get(id);
+    this.#early.delete(id);
+    if (early) this.#accept(proxy, early.sealed, early.region);
+  }
+
+  setRecord(id: string, record: OwnershipRecord | undefined): void {
+    const proxy = this.#proxies.get(id);
+    // What we decided ourselves may be known here before the watch has told of what came before it.
+    if (!proxy || (record && proxy.record && record.epoch < proxy.record.epoch)) return;
+    proxy.record = record;
+    this.#digests = undefined;
+  }
+
+  /** A state from the bus, a snapshot or a repair. */
+  receive(id: string, bytes: Uint8Array, region: string): void {
+    this.take(id, openState(id, bytes), region);
+  }
+
+  take(id: string, sealed: SealedState, region: string): void {
+    const proxy = this.#proxies.get(id);
+    if (proxy) {
+      this.#accept(proxy, sealed, region);
+      return;
+    }
+    const early = this.#early.get(id);
+    if (early && !isNewer(sealed.state, early.sealed.state)) return;
+    if (this.#early.size >= MOST_EARLY && !early) this.#early.delete(this.#early.keys().next().value as string);
+    this.#early.set(id, { sealed, region });
+  }
+
+  /** Nobody here looks at this region any more: what is in it goes out of sight, and comes back with its next state. */
+  hideRegion(region: string): void {
+    for (const proxy of this.#proxies.values()) if (proxy.region === region && proxy.owner !== this.#context.bus.self) proxy.hide();
+    this.#digests = undefined;
+  }
+
+  /** Somebody's promise grew after a silence: its entities go on from where they froze, without a jump. */
+  resume(owner: string, change: () => void): void {
+    this.#withoutJumps(
+      [...this.#proxies.values()].filter((proxy) => proxy.owner === owner),
+      change,
+    );
+  }
+
+  /** The instant to evaluate this owner's motions at: now, or when it froze. */
+  instantOf(owner: string | undefined, sharedMs: number): Instant {
+    const mine = owner === undefined || owner === this.#context.bus.self;
+    return this.instant(mine ? sharedMs : Math.min(sharedMs, this.#roster.goodUntilMs(owner)));
+  }
+
+  instant(sharedMs: number): Instant {
+    const record = this.#time;
+    if (!record) return { sharedMs, worldMs: 0, generation: 0, rate: 0 };
+    const now = this.#context.shared.now();
+    // Of an owner nobody here has heard of yet, motions are shown as they began.
+    if (sharedMs === Number.NEGATIVE_INFINITY) return { sharedMs, worldMs: sharedMs, generation: generationAt(record, now), rate: 0 };
+    // A frozen owner's entities are put back by a reset like all others.
+    return {
+      sharedMs,
+      worldMs: worldTimeAt(record, sharedMs),
+      generation: generationAt(record, now),
+      rate: rateAt(record, sharedMs),
+    };
+  }
+
+  posture(proxy: ProxyEntity, sharedMs: number, depth = 0): Posture {
+    const poseOf = (parent: string) => this.#poseOf(parent, sharedMs, depth + 1);
+    return proxy.posture(this.instantOf(proxy.owner, sharedMs), poseOf);
+  }
+
+  shown(proxy: ProxyEntity, sharedMs: number): Shown {
+    return proxy.show(this.instant(sharedMs), this.posture(proxy, sharedMs));
+  }
+
+  #poseOf(id: string, sharedMs: number, depth: number): Pose | undefined {
+    const proxy = this.#proxies.get(id);
+    return proxy && depth <= DEEPEST_RIDE ? this.posture(proxy, sharedMs, depth).pose : undefined;
+  }
+
+  /** Sums of state hashes by owner and region, to compare with what owners say. */
+  digests(owner: string): Digest[] {
+    this.#digests ??= this.#sum();
+    return [...(this.#digests.get(owner) ?? [])].map(([region, hash]) => ({ region, hash }));
+  }
+
+  owners(): IterableIterator<string> {
+    this.#digests ??= this.#sum();
+    return this.#digests.keys();
+  }
+
+  #sum(): Map<string, Map<string, number>> {
+    const sums = new Map<string, Map<string, number>>();
+    for (const proxy of this.#proxies.values()) {
+      if (!proxy.owner || !proxy.sealed || !proxy.region || proxy.isElsewhere) continue;
+      const regions = sums.get(proxy.owner) ?? new Map<string, number>();
+      sums.set(proxy.owner, regions);
+      regions.set(proxy.region, ((regions.get(proxy.region) ?? 0) + proxy.sealed.hash) >>> 0);
+    }
+    return sums;
+  }
+
+  #accept(proxy: ProxyEntity, sealed: SealedState, region: string): void {
+    if (proxy.sealed && !isNewer(sealed.state, proxy.sealed.state)) {
+      if (proxy.reveal(sealed)) this.#digests = undefined;
+      return;
+    }
+    const first = proxy.sealed === undefined;
+    const change = () => {
+      proxy.accept(sealed, region);
+    };
+    if (first) change();
+    else this.#withoutJumps([proxy], change);
+    this.#digests = undefined;
+    this.#onAccept(proxy, sealed);
+  }
+
+  #withoutJumps(proxies: Iterable<ProxyEntity>, change: () => void): void {
+    const now = this.#context.shared.now();
+    const watched = [...proxies].filter((proxy) => proxy.isShown(now));
+    const before = watched.map((proxy) => ({ proxy, shown: this.shown(proxy, now) }));
+    change();
+    for (const { proxy, shown } of before) proxy.catchUp(shown, this.posture(proxy, now), this.instant(now));
+  }
+}

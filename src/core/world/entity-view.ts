@@ -1,0 +1,107 @@
+import type { EntityDescription } from '../api/messages.ts';
+import type { Pose } from '../base/pose.ts';
+import type { Control } from './control.ts';
+import type { Entities } from './entities.ts';
+import type { ProxyEntity } from './proxy-entity.ts';
+
+/** What a user of the world sees of one entity. Reads are local and cost no messages. */
+export class EntityView {
+  readonly #proxy: ProxyEntity;
+  readonly #description: EntityDescription;
+  readonly #entities: Entities;
+  readonly #around: EntityViewSurroundings;
+
+  constructor(proxy: ProxyEntity, description: EntityDescription, entities: Entities, around: EntityViewSurroundings) {
+    this.#proxy = proxy;
+    this.#description = description;
+    this.#entities = entities;
+    this.#around = around;
+  }
+
+  get id(): string {
+    return this.#proxy.id;
+  }
+
+  get name(): string {
+    return this.#description.name;
+  }
+
+  get description(): EntityDescription {
+    return this.#description;
+  }
+
+  /** Where to draw it now: never jumps. */
+  get pose(): Pose {
+    return this.#entities.shown(this.#proxy, this.#around.sharedMs()).pose;
+  }
+
+  /** The degrees of freedom as they are to be drawn now: radians or metres. */
+  get values(): readonly number[] {
+    return this.#entities.shown(this.#proxy, this.#around.sharedMs()).values;
+  }
+
+  /** Where it is by its newest state, without the smoothing of what is drawn. */
+  get posture(): { readonly pose: Pose; readonly values: readonly number[] } {
+    return this.#entities.posture(this.#proxy, this.#around.sharedMs());
+  }
+
+  /** World time at which its last scheduled motion ends. */
+  get endsAtMs(): number {
+    return this.#proxy.endMs(this.#entities.instant(this.#around.sharedMs()).generation);
+  }
+
+  get owner(): string | undefined {
+    return this.#proxy.owner;
+  }
+
+  get isMine(): boolean {
+    return this.#around.isMine(this.#proxy.id);
+  }
+
+  /** Its owner is there. When it is not, the entity stands still until somebody moves it. */
+  get isLive(): boolean {
+    return this.#around.isLive(this.#proxy);
+  }
+
+  get epoch(): number {
+    return this.#proxy.epoch;
+  }
+
+  get seq(): number {
+    return this.#proxy.seq;
+  }
+
+  get control(): Control {
+    return this.#proxy.control;
+  }
+
+  get region(): string | undefined {
+    return this.#proxy.region;
+  }
+
+  /** It left what this participant looks at. */
+  get isElsewhere(): boolean {
+    return this.#proxy.isElsewhere;
+  }
+
+  get isWorking(): boolean {
+    return this.#proxy.sealed?.state.working ?? false;
+  }
+
+  /** Hash of the newest state held here: equal hashes, equal states. */
+  get stateHash(): number {
+    return this.#proxy.sealed?.hash ?? 0;
+  }
+
+  /** How old what is known of it may be, never less than it is. */
+  get ageMs(): number {
+    return this.#around.ageMs(this.#proxy);
+  }
+}
+
+export interface EntityViewSurroundings {
+  sharedMs(): number;
+  isMine(entity: string): boolean;
+  isLive(proxy: ProxyEntity): boolean;
+  ageMs(proxy: ProxyEntity): number;
+}

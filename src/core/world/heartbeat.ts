@@ -1,0 +1,109 @@
+import { subjects } from '../bus/subjects.ts';
+import { BEAT_MS, type Beat, decodeBeat, type Estate, encodeBeat, GOOD_MS, type Presence } from './beat.ts';
+import type { WorldContext } from './context.ts';
+import type { Entities } from './entities.ts';
+import type { Repair } from './repair.ts';
+import type { Roster } from './roster.ts';
+
+/** Who says goodbye while its clock is not synchronised has no bound; this is as good as none. */
+const MOST_ERROR_MS = 1e9;
+
+/** Signs of life, ours and everybody's: sent every 250 ms, good for a second. */
+export class Heartbeat {
+  readonly #context: WorldContext;
+  readonly #name: string;
+  readonly #isKeeper: boolean;
+  readonly #entities: Entities;
+  readonly #roster: Roster;
+  readonly #repair: Repair;
+  readonly #vouched = new Map<string, Presence>();
+  readonly #listening: Disposable;
+  #beatMs = Number.NEGATIVE_INFINITY;
+  #promisedMs = Number.POSITIVE_INFINITY;
+
+  constructor(context: WorldContext, parts: { name: string; isKeeper: boolean; entities: Entities; roster: Roster; repair: Repair }) {
+    this.#context = context;
+    this.#name = parts.name;
+    this.#isKeeper = parts.isKeeper;
+    this.#entities = parts.entities;
+    this.#roster = parts.roster;
+    this.#repair = parts.repair;
+    this.#listening = context.bus.subscribe(subjects.allBeats(context.world), (message) => {
+      if (context.shared.isSynced) this.#hear(message.from, decodeBeat(message.payload));
+    });
+  }
+
+  /** Our last promise ran out before we renewed it: others have frozen what we own, or taken it. */
+  get hasLapsed(): boolean {
+    return this.#context.shared.now() > this.#promisedMs;
+  }
+
+  tick(): void {
+    const now = this.#context.clock.now();
+    if (now - this.#beatMs >= BEAT_MS - 1 || now < this.#beatMs) this.beat();
+  }
+
+  beat(): void {
+    this.#beatMs = this.#context.clock.now();
+    this.#promisedMs = this.#context.shared.now() + GOOD_MS;
+    const self = this.#presence(this.#promisedMs, 'staying');
+    this.#hearPresence(self);
+    this.#send({ members: [self, ...this.#members()], estates: this.#isKeeper ? this.#estates() : [] });
+  }
+
+  leave(): void {
+    this.#send({ members: [this.#presence(this.#context.shared.now(), 'leaving')], estates: [] });
+  }
+
+  /** This participant's beat speaks for another one too, as long as that one's own promise holds. */
+  vouch(presence: Presence): void {
+    const most = this.#context.shared.now() + GOOD_MS;
+    const bounded = { ...presence, mayLead: false, goodUntilMs: Math.min(presence.goodUntilMs, most) };
+    this.#vouched.set(presence.id, bounded);
+    this.#hear(this.#context.bus.self, { members: [bounded], estates: [] });
+  }
+
+  [Symbol.dispose](): void {
+    this.#listening[Symbol.dispose]();
+  }
+
+  #presence(goodUntilMs: number, intent: 'staying' | 'leaving'): Presence {
+    return {
+      id: this.#context.bus.self,
+      name: this.#name,
+      goodUntilMs,
+      clockErrorMs: Math.min(this.#context.shared.errorMs(), MOST_ERROR_MS),
+      leaving: intent === 'leaving',
+      mayLead: this.#isKeeper,
+      digests: this.#entities.digests(this.#context.bus.self),
+    };
+  }
+
+  #members(): Presence[] {
+    const now = this.#context.shared.now();
+    for (const [id, presence] of this.#vouched) if (presence.goodUntilMs < now) this.#vouched.delete(id);
+    return [...this.#vouched.values()];
+  }
+
+  /** What the gone have left, so that everybody holds the same of it and knows when it froze. */
+  #estates(): Estate[] {
+    return [...this.#entities.owners()]
+      .filter((owner) => owner !== this.#context.bus.self && !this.#roster.isLive(owner) && Number.isFinite(this.#roster.goodUntilMs(owner)))
+      .map((owner) => ({ owner, goodUntilMs: this.#roster.goodUntilMs(owner), digests: this.#entities.digests(owner) }));
+  }
+
+  #hear(beater: string, beat: Beat): void {
+    for (const member of beat.members) if (member.id !== this.#context.bus.self) this.#hearPresence(member);
+    this.#repair.compare(beater, beat);
+  }
+
+  #hearPresence(presence: Presence): void {
+    if (this.#roster.isLive(presence.id)) this.#roster.hear(presence);
+    else this.#entities.resume(presence.id, () => this.#roster.hear(presence));
+  }
+
+  #send(beat: Beat): void {
+    const { bus, world } = this.#context;
+    bus.publish(subjects.beat(world, bus.self), encodeBeat(beat));
+  }
+}

@@ -1,0 +1,216 @@
+import type { EntityDescription, Nonce, OwnershipRecord } from '../api/messages.ts';
+import type { Revision } from '../bus/bus.ts';
+import { subjects } from '../bus/subjects.ts';
+import { halted } from './actions.ts';
+import type { TakeOver } from './commands.ts';
+import type { WorldContext } from './context.ts';
+import type { Control } from './control.ts';
+import type { Entities } from './entities.ts';
+import { type Epoch, NO_EPOCH } from './epoch.ts';
+import { LocalEntity, type LocalSurroundings } from './local-entity.ts';
+import type { Ownership } from './ownership.ts';
+import type { ProxyEntity } from './proxy-entity.ts';
+import { regionOf, staysIn } from './region.ts';
+import type { Roster } from './roster.ts';
+import type { SealedState } from './state.ts';
+
+/** How an entity goes on in new hands: a hand-over continues its motion, a take-over from the gone finds it standing still. */
+type Passage = 'continue' | 'halt';
+
+/** A lease ends when its holder has been gone for this long: time to reconnect, not to block a robot. */
+const LEASE_GRACE_MS = 3000;
+
+/** The entities this participant owns, and how it comes to own and lose them. */
+export class Holdings {
+  readonly #context: WorldContext;
+  readonly #entities: Entities;
+  readonly #roster: Roster;
+  readonly #ownership: Ownership;
+  readonly #tell: (participant: string, nonce: Nonce) => void;
+  readonly #locals = new Map<string, LocalEntity>();
+  /** The highest epoch under which we ever published each entity: an epoch is never used by two lives of it. */
+  readonly #used = new Map<string, Epoch>();
+  readonly #taking = new Map<string, Promise<TakeOver>>();
+  readonly #onChange: (entity: string) => void;
+  readonly #hasLapsed: () => boolean;
+
+  constructor(
+    context: WorldContext,
+    parts: {
+      entities: Entities;
+      roster: Roster;
+      ownership: Ownership;
+      tell: (participant: string, nonce: Nonce) => void;
+      onChange: (entity: string) => void;
+      hasLapsed: () => boolean;
+    },
+  ) {
+    this.#context = context;
+    this.#entities = parts.entities;
+    this.#roster = parts.roster;
+    this.#ownership = parts.ownership;
+    this.#tell = parts.tell;
+    this.#onChange = parts.onChange;
+    this.#hasLapsed = parts.hasLapsed;
+  }
+
+  get(entity: string): LocalEntity | undefined {
+    return this.#locals.get(entity);
+  }
+
+  all(): IterableIterator<LocalEntity> {
+    return this.#locals.values();
+  }
+
+  tick(): void {
+    for (const local of [...this.#locals.values()]) local.tick();
+  }
+
+  distrust(): void {
+    for (const local of this.#locals.values()) local.distrust();
+  }
+
+  /** What was promised under a wrong clock is void: everything is given up, and reclaimed under a new epoch. */
+  giveUp(): void {
+    for (const entity of [...this.#locals.keys()]) this.drop(entity);
+  }
+
+  drop(entity: string): void {
+    if (this.#locals.delete(entity)) this.#onChange(entity);
+  }
+
+  /** The next participant that moves an entity whose owner has gone becomes its owner. */
+  takeOver(entity: string): Promise<TakeOver> {
+    const running = this.#taking.get(entity);
+    if (running) return running;
+    const taking = this.#take(entity).finally(() => this.#taking.delete(entity));
+    this.#taking.set(entity, taking);
+    return taking;
+  }
+
+  async #take(entity: string): Promise<TakeOver> {
+    const proxy = this.#entities.get(entity);
+    if (!proxy?.description) return { kind: 'refused', reason: `there is no entity ${entity}` };
+    const { hosts } = proxy.description;
+    const { self } = this.#context.bus;
+    if (hosts && !hosts.includes(self)) return { kind: 'refused', reason: `its owner has gone, and only ${hosts.join(', ')} may own it` };
+    const known = this.#ownership.record(entity);
+    if (known && known.value.owner !== self && this.#roster.isLive(known.value.owner)) return { kind: 'again' };
+    if (this.#locals.has(entity)) return { kind: 'taken' };
+    return this.#claim(entity, known);
+  }
+
+  async #claim(entity: string, known: { value: OwnershipRecord; revision: Revision } | undefined): Promise<TakeOver> {
+    const epoch = this.#ownership.epochAfter(entity, this.#entities.setup.incarnation);
+    const stop = known?.value.stop;
+    const content = { owner: this.#context.bus.self, epoch, ...(stop && { stop }) };
+    const written = await this.#ownership.write(entity, known?.revision, content);
+    // If we slept over the answer, the record may have changed hands again: the next try finds out.
+    if (written.kind !== 'written' || this.#hasLapsed()) return { kind: 'again' };
+    this.#become(entity, { epoch, revision: written.revision, stop }, 'halt');
+    return this.#locals.has(entity) ? { kind: 'taken' } : { kind: 'again' };
+  }
+
+  /** The watch told of a record. It may make us an owner, or end our being one. */
+  recordChanged(entity: string, before: OwnershipRecord | undefined, record: OwnershipRecord | undefined): void {
+    const local = this.#locals.get(entity);
+    const { self } = this.#context.bus;
+    if (local && record && record.owner !== self && record.epoch > local.epoch) this.drop(entity);
+    if (local || record?.owner !== self || this.#taking.has(entity) || this.#hasLapsed() || record.epoch <= (this.#used.get(entity) ?? NO_EPOCH)) return;
+    const revision = this.#ownership.record(entity)?.revision;
+    if (revision === undefined) return;
+    const giver = before?.owner;
+    const passage = giver !== undefined && giver !== self && this.#roster.isLive(giver) ? 'continue' : 'halt';
+    this.#become(entity, { epoch: record.epoch as Epoch, revision, stop: record.stop }, passage);
+  }
+
+  /** A state of a later epoch than ours: whoever wrote it owns the entity now. */
+  stateSeen(entity: string, epoch: Epoch): void {
+    const local = this.#locals.get(entity);
+    if (local && epoch > local.epoch) this.drop(entity);
+  }
+
+  /** Records that name us although we hold nothing under them: from before our clock was lost, or from a swap whose answer was. */
+  reclaim(): void {
+    for (const [entity, record] of this.#ownership.entries()) {
+      if (record.value.owner !== this.#context.bus.self || this.#locals.has(entity) || this.#taking.has(entity)) continue;
+      void this.takeOver(entity).catch(this.#context.report);
+    }
+  }
+
+  /** Orphans with work to do are adopted at once. */
+  adopt(): void {
+    for (const proxy of this.#entities.all()) {
+      if (!proxy.sealed?.state.working || this.#locals.has(proxy.id) || proxy.owner === undefined || this.#roster.isLive(proxy.owner)) continue;
+      void this.takeOver(proxy.id).catch(this.#context.report);
+    }
+  }
+
+  /** A new entity, and we its first owner. */
+  found(entity: string, title: { epoch: Epoch; revision: Revision }): void {
+    this.#become(entity, { ...title, stop: undefined }, 'halt');
+  }
+
+  #become(entity: string, title: { epoch: Epoch; revision: Revision; stop: OwnershipRecord['stop'] }, passage: Passage): void {
+    const proxy = this.#entities.get(entity);
+    if (!proxy?.description || proxy.epoch >= title.epoch) return;
+    // Where everybody else saw it freeze: our own promise may have lapsed like any other owner's.
+    const frozenMs = proxy.owner === undefined ? Number.POSITIVE_INFINITY : this.#roster.goodUntilMs(proxy.owner);
+    const posture = this.#entities.posture(proxy, Math.min(this.#context.shared.now(), frozenMs));
+    const state = proxy.sealed?.state;
+    const motion = passage === 'halt' ? halted(posture) : { base: posture.base, dofs: posture.dofs };
+    this.#used.set(entity, title.epoch);
+    const inherited = {
+      ...motion,
+      control: inheritedControl(proxy, title.stop),
+      recent: state?.recent ?? [],
+      working: state?.working ?? false,
+      region: proxy.region,
+    };
+    proxy.record = { owner: this.#context.bus.self, epoch: title.epoch, nonce: '', ...(title.stop && { stop: title.stop }) };
+    this.#locals.set(entity, new LocalEntity(entity, this.#surroundings(proxy, proxy.description), title, inherited));
+    this.#onChange(entity);
+  }
+
+  #surroundings(proxy: ProxyEntity, first: EntityDescription): LocalSurroundings {
+    const context = this.#context;
+    const entities = this.#entities;
+    return {
+      context,
+      ownership: this.#ownership,
+      incarnation: entities.setup.incarnation,
+      description: () => proxy.description ?? first,
+      instant: (sharedMs) => entities.instant(sharedMs),
+      posture: (sharedMs) => entities.posture(proxy, sharedMs),
+      poseOf: (other) => {
+        const parent = entities.get(other);
+        return parent && entities.posture(parent, context.shared.now()).pose;
+      },
+      parentOf: (other) => {
+        const base = entities.get(other)?.sealed?.state.base;
+        return base?.kind === 'ride' ? base.parent : undefined;
+      },
+      regionOf: (pose, current) => {
+        const floor = (proxy.description ?? first).floor;
+        return current !== undefined && staysIn(entities.setup, current, floor, pose) ? current : regionOf(entities.setup, floor, pose);
+      },
+      isGone: (participant) => participant !== context.bus.self && context.shared.now() > this.#roster.goodUntilMs(participant) + LEASE_GRACE_MS,
+      publish: (sealed, region) => this.#publish(proxy.id, sealed, region),
+      tell: this.#tell,
+      hasLapsed: this.#hasLapsed,
+      lost: () => this.drop(proxy.id),
+    };
+  }
+
+  #publish(entity: string, sealed: SealedState, region: string): void {
+    this.#context.bus.publish(subjects.state(this.#context.world, region, entity), sealed.bytes);
+    this.#entities.take(entity, sealed, region);
+  }
+}
+
+/** The record decides on stops that reached it; a stop that had not is kept, for to forget one is the worse mistake. */
+function inheritedControl(proxy: ProxyEntity, recorded: OwnershipRecord['stop']): Control {
+  const { control } = proxy;
+  if (recorded) return { ...control, stop: { ...recorded, recorded: true }, driver: undefined };
+  return control.stop?.recorded ? { ...control, stop: undefined } : control;
+}

@@ -1,0 +1,82 @@
+import { type Command, commandSchema, decodeJson, encodeJson, nonceSchema, type Reply, urgentSchema } from '../api/messages.ts';
+import type { Message } from '../bus/bus.ts';
+import { subjects } from '../bus/subjects.ts';
+import type { WorldContext } from './context.ts';
+import type { Drive } from './drive.ts';
+import type { Entities } from './entities.ts';
+import type { Holdings } from './holdings.ts';
+import { openState } from './state-codec.ts';
+
+/** What comes in from the bus, decoded and given to whom it concerns. A bad message is reported and changes nothing. */
+export class Inbox {
+  readonly #context: WorldContext;
+  readonly #entities: Entities;
+  readonly #holdings: Holdings;
+  readonly #drives: ReadonlyMap<string, Drive>;
+  readonly #serving = new Map<string, Disposable[]>();
+  readonly #nonces: Disposable;
+
+  constructor(context: WorldContext, parts: { entities: Entities; holdings: Holdings; drives: ReadonlyMap<string, Drive> }) {
+    this.#context = context;
+    this.#entities = parts.entities;
+    this.#holdings = parts.holdings;
+    this.#drives = parts.drives;
+    this.#nonces = context.bus.subscribe(subjects.control(context.world, context.bus.self), (message) => {
+      const nonce = decodeJson(nonceSchema, message.payload);
+      this.#drives.get(nonce.entity)?.answer(nonce);
+    });
+  }
+
+  receiveState(message: Message): void {
+    const [, , region, , entity] = message.subject.split('.');
+    if (region === undefined || entity === undefined) return;
+    const sealed = openState(entity, message.payload);
+    const record = this.#entities.get(entity)?.record;
+    // Two authors under one epoch cannot be: whoever is not in the record is an impostor.
+    if (record && record.epoch === sealed.state.epoch && record.owner !== message.from) return;
+    this.#entities.take(entity, sealed, region);
+  }
+
+  /** Owners answer for their entities, and only they. */
+  serve(entity: string, isOwned: boolean): void {
+    if (isOwned === this.#serving.has(entity)) return;
+    const { bus, world } = this.#context;
+    if (!isOwned) {
+      for (const subscription of this.#serving.get(entity) ?? []) subscription[Symbol.dispose]();
+      this.#serving.delete(entity);
+      return;
+    }
+    this.#serving.set(entity, [
+      bus.subscribe(subjects.command(world, entity), (message) => this.#obey(entity, message)),
+      bus.subscribe(subjects.urgent(world, entity), (message) => {
+        this.#holdings.get(entity)?.urgent(message.from, decodeJson(urgentSchema, message.payload));
+      }),
+    ]);
+  }
+
+  [Symbol.dispose](): void {
+    this.#nonces[Symbol.dispose]();
+    for (const entity of [...this.#serving.keys()]) this.serve(entity, false);
+  }
+
+  #obey(entity: string, message: Message): void {
+    const answer = (reply: Reply) => message.reply(encodeJson(reply));
+    const command = this.#read(message);
+    if (!command) return answer({ kind: 'refused', reason: 'the command is malformed' });
+    const local = this.#holdings.get(entity);
+    // Addressed to another epoch's owner: only that one can say what became of it, so we say nothing.
+    if (local?.epoch !== command.epoch) return;
+    const reply = local.apply(message.from, command);
+    if (reply instanceof Promise) reply.then(answer, this.#context.report);
+    else answer(reply);
+  }
+
+  #read(message: Message): Command | undefined {
+    try {
+      return decodeJson(commandSchema, message.payload);
+    } catch (error) {
+      this.#context.report(error);
+      return undefined;
+    }
+  }
+}

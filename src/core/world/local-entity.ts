@@ -1,0 +1,344 @@
+import type { Command, EntityDescription, Nonce, Reply, Urgent } from '../api/messages.ts';
+import { isMoving, type Pose } from '../base/pose.ts';
+import type { Revision } from '../bus/bus.ts';
+import { halted, type MotionAction, type Posture, plan } from './actions.ts';
+import type { WorldContext } from './context.ts';
+import { type Control, objection, type Ruling, rearmed, rule, stopped, withoutTheGone } from './control.ts';
+import { type Observation, observed, THRESHOLD, type Threshold } from './dead-reckoning.ts';
+import { type Epoch, nextEpoch } from './epoch.ts';
+import { HeldControl } from './held-control.ts';
+import { heldMotion } from './held-motion.ts';
+import type { BaseMotion, DofMotion } from './motion.ts';
+import type { Ownership } from './ownership.ts';
+import type { Instant } from './proxy-entity.ts';
+import { RecentCommands } from './recent-commands.ts';
+import type { SealedState } from './state.ts';
+import { sealState } from './state-codec.ts';
+
+/** What a local entity needs of the participant that owns it. */
+export interface LocalSurroundings {
+  readonly context: WorldContext;
+  readonly ownership: Ownership;
+  readonly incarnation: number;
+  description(): EntityDescription;
+  instant(sharedMs: number): Instant;
+  posture(sharedMs: number): Posture;
+  poseOf(entity: string): Pose | undefined;
+  parentOf(entity: string): string | undefined;
+  /** The region a pose belongs to, given the one it was in. */
+  regionOf(pose: Pose, current: string | undefined): string;
+  /** Gone for so long that its lease ends. */
+  isGone(participant: string): boolean;
+  publish(sealed: SealedState, region: string): void;
+  tell(participant: string, nonce: Nonce): void;
+  /** Our own sign of life is older than what it promised. */
+  hasLapsed(): boolean;
+  /** It belongs to somebody else now. */
+  lost(): void;
+}
+
+type Change = Partial<{ base: BaseMotion; dofs: readonly DofMotion[]; control: Control; working: boolean }>;
+
+const APPLIED_NOWHERE: Reply = { kind: 'elsewhere' };
+
+/** The one copy of an entity that decides: it applies commands in its order and says what became of them in its states. */
+export class LocalEntity {
+  readonly id: string;
+  readonly epoch: Epoch;
+  readonly #around: LocalSurroundings;
+  readonly #recent: RecentCommands;
+  #revision: Revision;
+  #seq = 0;
+  #control: Control;
+  #working: boolean;
+  #region: string | undefined;
+  #held: HeldControl | undefined;
+  /** The motion now under way is one of held control. */
+  #underHold = false;
+  #isTrusted = true;
+  #isWriting = false;
+  #publishedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    id: string,
+    around: LocalSurroundings,
+    title: { epoch: Epoch; revision: Revision },
+    inherited: { base: BaseMotion; dofs: readonly DofMotion[]; control: Control; recent: readonly string[]; working: boolean; region: string | undefined },
+  ) {
+    this.id = id;
+    this.epoch = title.epoch;
+    this.#around = around;
+    this.#revision = title.revision;
+    this.#control = inherited.control;
+    this.#working = inherited.working;
+    this.#region = inherited.region;
+    this.#recent = new RecentCommands(inherited.recent, this.#nowMs);
+    if (this.#control.driver !== undefined) this.#held = new HeldControl(this.#control.driver, around.context.random, this.#nowMs);
+    this.#publish({ base: inherited.base, dofs: inherited.dofs });
+  }
+
+  /** False while it is being found out whether the entity is still ours: nothing is applied or published meanwhile. */
+  get isTrusted(): boolean {
+    // After a sleep messages may come in before the tick does.
+    if (this.#isTrusted && this.#around.hasLapsed()) this.distrust();
+    return this.#isTrusted;
+  }
+
+  get control(): Control {
+    return this.#control;
+  }
+
+  /** All that an owner does for an entity, twenty times a second. */
+  tick(): void {
+    if (!this.isTrusted) {
+      this.#revalidate();
+      return;
+    }
+    this.#expireTheGone();
+    this.#watchOverHold();
+    this.#offerNonce();
+    this.#recordStop();
+    this.#changeRegion();
+  }
+
+  /** Our own sign of life lapsed, or our clock leapt: somebody may have taken the entity, and a look at an old copy would not tell. */
+  distrust(): void {
+    this.#isTrusted = false;
+    this.#held?.distrust(this.#nowMs);
+  }
+
+  apply(from: string, command: Command): Reply | Promise<Reply> {
+    if (!this.isTrusted) return APPLIED_NOWHERE;
+    if (this.#recent.has(command.id)) return this.#applied();
+    const { shared } = this.#around.context;
+    if (shared.now() + shared.errorMs() > command.expiresAt) return { kind: 'refused', reason: 'the command came too late; send it again' };
+    const { action } = command;
+    switch (action.kind) {
+      case 'lease':
+        return this.#govern(command.id, rule(this.#control, from, action.request));
+      case 'rearm':
+        return this.#rearm(command.id, action.stop);
+      case 'letgo':
+        return this.#govern(command.id, { kind: 'granted', control: this.#control.driver === from ? { ...this.#control, driver: undefined } : this.#control });
+      default: {
+        const reason = objection(this.#control, from);
+        if (reason !== undefined) return { kind: 'refused', reason };
+        if (action.kind === 'handover') return this.#handOver(command.id, from);
+        if (action.kind === 'drive') return this.#govern(command.id, { kind: 'granted', control: { ...this.#control, driver: from } });
+        return this.#move(command.id, action);
+      }
+    }
+  }
+
+  urgent(from: string, message: Urgent): void {
+    if (!this.isTrusted) return;
+    if (message.kind === 'stop') this.stop(from, message.id, message.reason);
+    else this.#hold(from, message);
+  }
+
+  /** Anyone, at any time. A copy of a stop that was re-armed since stays without effect. */
+  stop(by: string, id: string, reason: string): void {
+    if (this.#recent.has(id)) return;
+    this.#recent.add(id, this.#nowMs);
+    const halt = this.#halt();
+    this.#setControl(stopped(this.#control, { id, by, reason, recorded: false }));
+    this.#publish(halt);
+    this.#recordStop();
+  }
+
+  /** What a sensor or a simulation says of the entity; published when proxies could not have predicted it. */
+  observe(observation: Observation, threshold: Threshold = THRESHOLD): void {
+    if (!this.isTrusted) return;
+    const { context } = this.#around;
+    const posture = this.#posture();
+    const instant = this.#around.instant(context.shared.now());
+    const change = observed(observation, { posture, worldMs: instant.worldMs, sinceSentMs: context.clock.now() - this.#publishedMs, threshold });
+    if (change) this.#publish(change);
+    else this.#changeRegion();
+  }
+
+  setWorking(working: boolean): void {
+    if (this.#working !== working) this.#publish({ working });
+  }
+
+  /** The last word of an owner that leaves: the entity stands still. */
+  rest(): void {
+    if (this.isTrusted) this.#publish({ ...halted(this.#posture()), control: { ...this.#control, driver: undefined } });
+  }
+
+  get #nowMs(): number {
+    return this.#around.context.clock.now();
+  }
+
+  #posture(): Posture {
+    return this.#around.posture(this.#around.context.shared.now());
+  }
+
+  #applied(): Reply {
+    return { kind: 'applied', epoch: this.epoch, seq: this.#seq };
+  }
+
+  #move(commandId: string, action: MotionAction): Reply {
+    const { context } = this.#around;
+    const planned = plan(action, {
+      self: this.id,
+      description: this.#around.description(),
+      posture: this.#posture(),
+      worldMs: this.#around.instant(context.shared.now()).worldMs,
+      poseOf: (entity) => this.#around.poseOf(entity),
+      parentOf: (entity) => this.#around.parentOf(entity),
+    });
+    if (planned.kind === 'refused') return planned;
+    this.#underHold = false;
+    this.#recent.add(commandId, this.#nowMs);
+    this.#publish({ base: planned.base, dofs: planned.dofs });
+    return this.#applied();
+  }
+
+  #govern(commandId: string, ruling: Ruling): Reply {
+    if (ruling.kind === 'refused') return ruling;
+    this.#recent.add(commandId, this.#nowMs);
+    this.#setControl(ruling.control);
+    this.#publish(this.#underHold && !this.#held ? this.#halt() : {});
+    return this.#applied();
+  }
+
+  /** A stop is over only when the record says so: until then a taker would find it latched. */
+  async #rearm(commandId: string, stopId: string): Promise<Reply> {
+    const ruling = rearmed(this.#control, stopId);
+    if (ruling.kind === 'refused' || !this.#control.stop) return ruling.kind === 'refused' ? ruling : APPLIED_NOWHERE;
+    // If the write fails half way the stop goes into the record again.
+    this.#control = { ...this.#control, stop: { ...this.#control.stop, recorded: false } };
+    if (!(await this.#write(undefined))) return APPLIED_NOWHERE;
+    if (!this.isTrusted) return APPLIED_NOWHERE;
+    if (this.#control.stop?.id !== stopId) return { kind: 'refused', reason: 'it was stopped again meanwhile' };
+    return this.#govern(commandId, rearmed(this.#control, stopId));
+  }
+
+  async #handOver(commandId: string, to: string): Promise<Reply> {
+    const { hosts } = this.#around.description();
+    if (hosts && !hosts.includes(to)) return { kind: 'refused', reason: `only ${hosts.join(', ')} may own it` };
+    if (this.#isWriting) return { kind: 'refused', reason: 'its record is being written; ask again' };
+    this.#recent.add(commandId, this.#nowMs);
+    this.#publish({});
+    const reply = this.#applied();
+    this.#isTrusted = false;
+    this.#isWriting = true;
+    const { stop } = this.#control;
+    const written = await this.#around.ownership.write(this.id, this.#revision, {
+      owner: to,
+      epoch: nextEpoch(this.epoch, this.#around.incarnation),
+      ...(stop && { stop: { id: stop.id, by: stop.by, reason: stop.reason } }),
+    });
+    this.#isWriting = false;
+    if (written.kind === 'unsure') return { kind: 'refused', reason: 'it is not known whether the hand-over came through' };
+    this.#around.lost();
+    return written.kind === 'written' ? reply : APPLIED_NOWHERE;
+  }
+
+  #hold(from: string, hold: Extract<Urgent, { kind: 'hold' }>): void {
+    if (objection(this.#control, from) !== undefined || !this.#held?.accept(from, hold, this.#nowMs)) return;
+    const { worldMs } = this.#around.instant(this.#around.context.shared.now());
+    const change = heldMotion(hold, this.#posture(), this.#around.description(), worldMs);
+    this.#underHold = isMoving(hold.twist) || hold.rates.some(([, rate]) => rate !== 0);
+    if (change) this.#publish(change);
+  }
+
+  /** Stops what held control moves when no fresh nonce has come back, where it was when the last one grew too old. */
+  #watchOverHold(): void {
+    const held = this.#held;
+    if (!held) return;
+    const lateMs = this.#nowMs - held.allowedUntilMs;
+    if (this.#underHold && lateMs > 0) this.#publish(this.#halt());
+    if (held.hasLetGo(this.#nowMs)) {
+      this.#setControl({ ...this.#control, driver: undefined });
+      this.#publish({});
+    }
+  }
+
+  /** Still, where held control was last allowed to move it. */
+  #halt(): Change {
+    const lateMs = this.#held ? Math.max(0, Math.min(this.#nowMs - this.#held.allowedUntilMs, 60_000)) : 0;
+    this.#underHold = false;
+    return halted(this.#around.posture(this.#around.context.shared.now() - lateMs));
+  }
+
+  #offerNonce(): void {
+    const nonce = this.#held?.issue(this.#nowMs);
+    if (nonce !== undefined && this.#held) this.#around.tell(this.#held.driver, { kind: 'nonce', entity: this.id, epoch: this.epoch, nonce });
+  }
+
+  #expireTheGone(): void {
+    const control = withoutTheGone(this.#control, (participant) => this.#around.isGone(participant));
+    if (control === this.#control) return;
+    this.#setControl(control);
+    this.#publish(this.#underHold && !this.#held ? this.#halt() : {});
+  }
+
+  #setControl(control: Control): void {
+    this.#control = control;
+    if (control.driver === this.#held?.driver) return;
+    this.#held = control.driver === undefined ? undefined : new HeldControl(control.driver, this.#around.context.random, this.#nowMs);
+  }
+
+  #recordStop(): void {
+    const { stop } = this.#control;
+    if (!stop || stop.recorded || this.#isWriting) return;
+    void this.#write({ id: stop.id, by: stop.by, reason: stop.reason }).then((isWritten) => {
+      if (!isWritten || !this.isTrusted || this.#control.stop?.id !== stop.id) return;
+      this.#control = { ...this.#control, stop: { ...stop, recorded: true } };
+      this.#publish({});
+    });
+  }
+
+  #revalidate(): void {
+    const { stop } = this.#control;
+    if (this.#isWriting) return;
+    void this.#write(stop?.recorded ? { id: stop.id, by: stop.by, reason: stop.reason } : undefined).then((isWritten) => {
+      if (isWritten) this.#isTrusted = true;
+    });
+  }
+
+  /** Touches our record. False: it is not ours any more, or that is not known yet. */
+  async #write(stop: { id: string; by: string; reason: string } | undefined): Promise<boolean> {
+    if (this.#isWriting) return false;
+    this.#isWriting = true;
+    const content = { owner: this.#around.context.bus.self, epoch: this.epoch, ...(stop && { stop }) };
+    const written = await this.#around.ownership.write(this.id, this.#revision, content);
+    this.#isWriting = false;
+    if (written.kind === 'written') this.#revision = written.revision;
+    if (written.kind === 'lost') this.#around.lost();
+    return written.kind === 'written';
+  }
+
+  #changeRegion(): void {
+    const { pose } = this.#posture();
+    if (this.#around.regionOf(pose, this.#region) !== this.#region) this.#publish({});
+  }
+
+  #publish(change: Change): void {
+    const { shared, clock } = this.#around.context;
+    const now = shared.now();
+    const instant = this.#around.instant(now);
+    const posture = this.#around.posture(now);
+    const region = this.#around.regionOf(posture.pose, this.#region);
+    const previous = this.#region;
+    this.#control = change.control ?? this.#control;
+    this.#working = change.working ?? this.#working;
+    const state = {
+      epoch: this.epoch,
+      generation: instant.generation,
+      base: change.base ?? posture.base,
+      dofs: change.dofs ?? posture.dofs,
+      control: this.#control,
+      recent: this.#recent.ids(this.#nowMs),
+      working: this.#working,
+    };
+    if (previous !== undefined && previous !== region) {
+      this.#around.publish(sealState(this.id, { ...state, seq: ++this.#seq, goneTo: region }), previous);
+    }
+    this.#region = region;
+    this.#publishedMs = clock.now();
+    this.#around.publish(sealState(this.id, { ...state, seq: ++this.#seq, goneTo: undefined }), region);
+  }
+}

@@ -1,0 +1,36 @@
+import type { WorldSetup } from '../api/messages.ts';
+import type { Pose } from '../base/pose.ts';
+
+/** A region is a floor, or a cell of it where floors are large: the unit of interest and of one encoded batch. */
+export function regionOf(setup: WorldSetup, floor: string, pose: Pose): string {
+  if (setup.cellM === 0) return floor;
+  return cellOf(floor, Math.floor(pose.x / setup.cellM), Math.floor(pose.y / setup.cellM));
+}
+
+/** The regions of a floor that a circle touches. */
+export function regionsAround(setup: WorldSetup, floor: string, circle: { x: number; y: number; radiusM: number }): string[] {
+  if (setup.cellM === 0) return [floor];
+  const { x, y, radiusM } = circle;
+  const cell = setup.cellM;
+  const found: string[] = [];
+  for (let i = Math.floor((x - radiusM) / cell); i <= Math.floor((x + radiusM) / cell); i++) {
+    for (let j = Math.floor((y - radiusM) / cell); j <= Math.floor((y + radiusM) / cell); j++) {
+      const nearX = Math.max(i * cell, Math.min(x, (i + 1) * cell));
+      const nearY = Math.max(j * cell, Math.min(y, (j + 1) * cell));
+      if (Math.hypot(nearX - x, nearY - y) <= radiusM) found.push(cellOf(floor, i, j));
+    }
+  }
+  return found;
+}
+
+const cellOf = (floor: string, i: number, j: number): string => `${floor}_${i}_${j}`;
+
+/** An entity this far inside its old cell keeps it: a robot that stands on a border must not change region with every tremble. */
+export function staysIn(setup: WorldSetup, region: string, floor: string, pose: Pose): boolean {
+  if (setup.cellM === 0) return region === floor;
+  const [j, i, ...rest] = region.split('_').reverse();
+  if (rest.reverse().join('_') !== floor) return false;
+  const slack = setup.cellM / 32;
+  const inside = (value: number, index: number) => value >= index * setup.cellM - slack && value < (index + 1) * setup.cellM + slack;
+  return inside(pose.x, Number(i)) && inside(pose.y, Number(j));
+}

@@ -1,0 +1,198 @@
+import { DisconnectedError, type Message, NoRespondersError, TimeoutError } from '../bus/bus.ts';
+import { subjects } from '../bus/subjects.ts';
+import { type Beat, type Digest, GOOD_MS, type Presence } from './beat.ts';
+import type { WorldContext } from './context.ts';
+import type { Entities } from './entities.ts';
+import type { ProxyEntity } from './proxy-entity.ts';
+import {
+  type CarriedState,
+  decodeRepairReply,
+  decodeRepairRequest,
+  decodeSnapshotPage,
+  decodeSnapshotRequest,
+  encodeRepairReply,
+  encodeRepairRequest,
+  encodeSnapshotPage,
+  encodeSnapshotRequest,
+  fitting,
+} from './repair-codec.ts';
+import type { Roster } from './roster.ts';
+import { isNewer } from './state.ts';
+
+const ANSWER_MS = 1000;
+/** One difference may be a state that is still under way; the second time it was lost. */
+const PATIENCE = 2;
+const MOST_PAGES = 1000;
+
+/**
+ * Finds and mends what a lossy bus lost. Every beat carries digests; who differs twice asks the one who sent it for what is newer, and
+ * offers what it holds itself. At rest this costs no messages beyond the beats.
+ */
+export class Repair {
+  readonly #context: WorldContext;
+  readonly #entities: Entities;
+  readonly #roster: Roster;
+  readonly #looksAt: (region: string) => boolean;
+  readonly #differences = new Map<string, number>();
+  readonly #confirmedMs = new Map<string, number>();
+  readonly #asking = new Set<string>();
+  readonly #serving: Disposable[] = [];
+
+  constructor(context: WorldContext, parts: { entities: Entities; roster: Roster; looksAt: (region: string) => boolean; isKeeper: boolean }) {
+    this.#context = context;
+    this.#entities = parts.entities;
+    this.#roster = parts.roster;
+    this.#looksAt = parts.looksAt;
+    const { bus, world } = context;
+    this.#serving.push(bus.subscribe(subjects.repair(world, bus.self), (message) => this.#answer(message)));
+    if (parts.isKeeper) this.#serving.push(bus.subscribe(subjects.snapshot(world), (message) => this.#answerSnapshot(message)));
+  }
+
+  [Symbol.dispose](): void {
+    for (const subscription of this.#serving) subscription[Symbol.dispose]();
+  }
+
+  /** Shared time at which this owner last confirmed what is held here of it in a region. */
+  confirmedMs(owner: string, region: string): number {
+    return this.#confirmedMs.get(`${owner} ${region}`) ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** Our clock was set: times by the old one mean nothing. */
+  clockWasSet(): void {
+    this.#confirmedMs.clear();
+  }
+
+  /** Compares what a beat says with what is held here. */
+  compare(beater: string, beat: Beat): void {
+    for (const member of beat.members) {
+      if (member.id === this.#context.bus.self) continue;
+      if (this.#agrees(member.id, member.digests, member)) this.#differences.delete(member.id);
+      else this.#differs(member.id, member.id);
+    }
+    for (const estate of beat.estates) {
+      const known = this.#roster.get(estate.owner);
+      if (!known || known.goodUntilMs < estate.goodUntilMs) this.#roster.inherit(estate.owner, estate.goodUntilMs);
+      const key = `${beater} ${estate.owner}`;
+      if (this.#agrees(estate.owner, estate.digests, undefined)) this.#differences.delete(key);
+      else this.#differs(beater, estate.owner, key);
+    }
+  }
+
+  #agrees(owner: string, theirs: readonly Digest[], presence: Presence | undefined): boolean {
+    const mine = new Map(this.#entities.digests(owner).map(({ region, hash }) => [region, hash]));
+    let agrees = true;
+    for (const { region, hash } of theirs) {
+      if (!this.#looksAt(region)) continue;
+      if (mine.get(region) !== hash) agrees = false;
+      else if (presence) this.#confirm(owner, region, presence);
+      mine.delete(region);
+    }
+    return agrees && [...mine.keys()].every((region) => !this.#looksAt(region));
+  }
+
+  #confirm(owner: string, region: string, presence: Presence): void {
+    const { shared } = this.#context;
+    const saidMs = presence.goodUntilMs - GOOD_MS - presence.clockErrorMs;
+    // Words from the future come from a clock that leapt: they confirm nothing.
+    if (saidMs > shared.now() + shared.errorMs()) return;
+    this.#confirmedMs.set(`${owner} ${region}`, Math.max(saidMs, this.confirmedMs(owner, region)));
+  }
+
+  #differs(whom: string, owner: string, key: string = owner): void {
+    const times = (this.#differences.get(key) ?? 0) + 1;
+    this.#differences.set(key, times);
+    if (times >= PATIENCE && !this.#asking.has(key)) void this.#ask(whom, owner, key);
+  }
+
+  async #ask(whom: string, owner: string, key: string): Promise<void> {
+    const { bus, world } = this.#context;
+    this.#asking.add(key);
+    try {
+      const holdings = this.#heldOf(owner).map((proxy) => ({ entity: proxy.id, epoch: proxy.epoch, seq: proxy.seq }));
+      const subject = subjects.repair(world, whom);
+      const reply = decodeRepairReply(
+        await bus.request(subject, encodeRepairRequest({ kind: 'compare', owner, holdings }), { timeoutMs: ANSWER_MS }),
+      );
+      this.#take(reply.states);
+      const gifts = fitting(reply.wanted.flatMap((entity) => carried(this.#entities.get(entity))));
+      if (gifts.length > 0) await bus.request(subject, encodeRepairRequest({ kind: 'give', states: gifts }), { timeoutMs: ANSWER_MS });
+    } catch (error) {
+      // The next beat finds the difference again.
+      if (!isSilence(error)) this.#context.report(error);
+    }
+    this.#asking.delete(key);
+  }
+
+  #answer(message: Message): void {
+    try {
+      const request = decodeRepairRequest(message.payload);
+      if (request.kind === 'give') {
+        this.#take(request.states);
+        message.reply(encodeRepairReply({ states: [], wanted: [] }));
+        return;
+      }
+      const theirs = new Map(request.holdings.map((holding) => [holding.entity, holding]));
+      const newer = this.#heldOf(request.owner).filter((proxy) => {
+        const holding = theirs.get(proxy.id);
+        return !holding || isNewer(proxy, holding);
+      });
+      const wanted = request.holdings.filter((holding) => {
+        const proxy = this.#entities.get(holding.entity);
+        return proxy !== undefined && isNewer(holding, proxy);
+      });
+      message.reply(encodeRepairReply({ states: fitting(newer.flatMap(carried)), wanted: wanted.map(({ entity }) => entity) }));
+    } catch (error) {
+      this.#context.report(error);
+    }
+  }
+
+  #heldOf(owner: string): ProxyEntity[] {
+    return [...this.#entities.all()].filter((proxy) => proxy.owner === owner && proxy.sealed !== undefined);
+  }
+
+  #take(states: readonly CarriedState[]): void {
+    for (const { entity, region, bytes } of states) if (this.#looksAt(region)) this.#entities.receive(entity, bytes, region);
+  }
+
+  /** Late join: what a keeper holds of these regions (of all, when none are named), page by page. Nobody to ask means an empty world. */
+  async fetchSnapshot(regions: readonly string[] = []): Promise<void> {
+    const { bus, world, report } = this.#context;
+    let after = '';
+    for (let i = 0; i < MOST_PAGES; i++) {
+      try {
+        const page = decodeSnapshotPage(await bus.request(subjects.snapshot(world), encodeSnapshotRequest({ after, regions }), { timeoutMs: ANSWER_MS }));
+        for (const { owner, goodUntilMs } of page.frozen) this.#roster.inherit(owner, goodUntilMs);
+        this.#take(page.states);
+        if (page.next === '') return;
+        after = page.next;
+      } catch (error) {
+        // Beats will show what is missing, and repair will fetch it.
+        if (!isSilence(error)) report(error);
+        return;
+      }
+    }
+  }
+
+  #answerSnapshot(message: Message): void {
+    try {
+      const { after, regions } = decodeSnapshotRequest(message.payload);
+      const asked = new Set(regions);
+      const isAsked = (proxy: ProxyEntity) => proxy.id > after && (asked.size === 0 || (proxy.region !== undefined && asked.has(proxy.region)));
+      const all = [...this.#entities.all()].filter(isAsked).sort((a, b) => (a.id < b.id ? -1 : 1)).flatMap(carried);
+      const states = fitting(all);
+      const last = states.at(-1);
+      const isAll = !last || last === all.at(-1);
+      const frozen = [...this.#entities.owners()].map((owner) => ({ owner, goodUntilMs: this.#roster.goodUntilMs(owner) }));
+      const known = frozen.filter(({ owner, goodUntilMs }) => !this.#roster.isLive(owner) && Number.isFinite(goodUntilMs));
+      message.reply(encodeSnapshotPage({ states, frozen: known, next: isAll ? '' : last.entity }));
+    } catch (error) {
+      this.#context.report(error);
+    }
+  }
+}
+
+const carried = (proxy: ProxyEntity | undefined): CarriedState[] =>
+  proxy?.sealed && proxy.region !== undefined ? [{ entity: proxy.id, region: proxy.region, bytes: proxy.sealed.bytes }] : [];
+
+const isSilence = (error: unknown): boolean =>
+  error instanceof TimeoutError || error instanceof NoRespondersError || error instanceof DisconnectedError;

@@ -1,0 +1,87 @@
+import type { WorldContext } from './context.ts';
+import { GOOD_MS, type Presence } from './beat.ts';
+
+export interface Member {
+  readonly id: string;
+  readonly name: string;
+  readonly goodUntilMs: number;
+  readonly clockErrorMs: number;
+  readonly left: boolean;
+  readonly mayLead: boolean;
+}
+
+/** A beat may promise no more than this beyond our own clock: a clock that leapt ahead must not keep a dead owner alive. */
+const MOST_AHEAD_MS = 300;
+/** Members that have been silent for this long are forgotten, unless they still own something. */
+const FORGET_MS = 60_000;
+
+/** Who is in the world, and up to when each may be believed. */
+export class Roster {
+  readonly #context: WorldContext;
+  readonly #members = new Map<string, Member>();
+
+  constructor(context: WorldContext) {
+    this.#context = context;
+  }
+
+  get(id: string): Member | undefined {
+    return this.#members.get(id);
+  }
+
+  /** Everybody who may be believed now. */
+  live(): Member[] {
+    return [...this.#members.values()].filter((member) => this.isLive(member.id));
+  }
+
+  isLive(id: string): boolean {
+    const member = this.#members.get(id);
+    return member !== undefined && !member.left && this.#context.shared.now() <= member.goodUntilMs;
+  }
+
+  /** Shared time at which this owner's motions freeze, or froze. An owner nobody here ever heard of froze before all time. */
+  goodUntilMs(id: string): number {
+    return this.#members.get(id)?.goodUntilMs ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** Takes a beat in; a promise only ever grows, so that nothing that was shown is taken back. */
+  hear(presence: Presence): void {
+    const known = this.#members.get(presence.id);
+    const promised = Math.min(presence.goodUntilMs, this.#context.shared.now() + GOOD_MS + MOST_AHEAD_MS);
+    if (known && !presence.leaving && promised <= known.goodUntilMs) return;
+    this.#members.set(presence.id, {
+      id: presence.id,
+      name: presence.name,
+      goodUntilMs: Math.max(promised, known?.goodUntilMs ?? promised),
+      clockErrorMs: presence.clockErrorMs,
+      left: presence.leaving || (known?.left ?? false),
+      mayLead: presence.mayLead,
+    });
+  }
+
+  /** Takes in when a gone owner froze, from somebody who heard its last beat. */
+  inherit(owner: string, goodUntilMs: number): void {
+    const known = this.#members.get(owner);
+    if (known && known.goodUntilMs >= goodUntilMs) return;
+    const promised = Math.min(goodUntilMs, this.#context.shared.now() + GOOD_MS + MOST_AHEAD_MS);
+    this.#members.set(owner, { ...(known ?? { id: owner, name: owner, clockErrorMs: 0, left: false, mayLead: false }), goodUntilMs: promised });
+  }
+
+  /** Our clock was set: what was promised by the old one is taken for no more than a beat that comes now could promise. */
+  clockWasSet(): void {
+    const most = this.#context.shared.now() + GOOD_MS + MOST_AHEAD_MS;
+    for (const [id, member] of this.#members) if (member.goodUntilMs > most) this.#members.set(id, { ...member, goodUntilMs: most });
+  }
+
+  /** Somebody else is here whose clock could lead. */
+  hasOtherLeader(): boolean {
+    return this.live().some((member) => member.mayLead && member.id !== this.#context.bus.self);
+  }
+
+  /** Forgets the long gone, so that a world that runs for months does not remember every visitor. */
+  forget(isNeeded: (id: string) => boolean): void {
+    const now = this.#context.shared.now();
+    for (const [id, member] of this.#members) {
+      if (now - member.goodUntilMs > FORGET_MS && !isNeeded(id)) this.#members.delete(id);
+    }
+  }
+}

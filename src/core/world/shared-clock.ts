@@ -1,0 +1,148 @@
+import type { Clock } from '../base/clock.ts';
+
+/** One question to the leader's clock: when it was asked and answered here, and what the leader's shared clock said in between. */
+export interface ClockSample {
+  readonly sentMs: number;
+  readonly receivedMs: number;
+  readonly leaderMs: number;
+  readonly leaderErrorMs: number;
+}
+
+/** `lost`: this clock was off by more than 250 ms (the machine slept): what was promised under it is void. */
+export type ClockVerdict = 'ok' | 'lost';
+
+const WINDOW = 8;
+/** Quartz crystals stay within 100 ppm; two of them part by at most twice that. */
+const DRIFT = 200e-6;
+const MOST_SLEW = 0.05;
+const LOST_MS = 250;
+
+/**
+ * The clock all participants of a world share: the leader's. A follower asks it for the time, trusts the answers that came back
+ * fastest, steps once and then only slews, so that shared time never goes back.
+ */
+export class SharedClock {
+  readonly #local: Clock;
+  #samples: ClockSample[] = [];
+  #leading = false;
+  #synced = false;
+  #isSuspect = false;
+  /** Shared minus local at `#fromMs`, changing by `#slew` a millisecond until `#untilMs`. */
+  #offsetMs = 0;
+  #fromMs = 0;
+  #untilMs = 0;
+  #slew = 0;
+  #newestMs = Number.NEGATIVE_INFINITY;
+
+  constructor(local: Clock) {
+    this.#local = local;
+  }
+
+  /** True once shared time means something here. */
+  get isSynced(): boolean {
+    return this.#leading || this.#synced;
+  }
+
+  now(): number {
+    const local = this.#local.now();
+    return local + this.#offsetAt(local);
+  }
+
+  /** How far `now` may be from the leader's clock. Infinite before the first answer. */
+  errorMs(): number {
+    if (this.#leading) return 0;
+    if (!this.#synced) return Number.POSITIVE_INFINITY;
+    const local = this.#local.now();
+    const best = this.#best(local);
+    return errorOf(best, local) + Math.abs(offsetOf(best) - this.#offsetAt(local));
+  }
+
+  /** Leads no more, and knows nobody who does. */
+  abdicate(): void {
+    this.#leading = false;
+    this.#synced = false;
+    this.#samples = [];
+  }
+
+  /** This participant's clock leads from here on: shared time goes on as it is, without a jump. */
+  lead(): void {
+    const local = this.#local.now();
+    this.#offsetMs = this.#offsetAt(local);
+    this.#slew = 0;
+    this.#leading = true;
+    this.#isSuspect = false;
+    this.#samples = [];
+  }
+
+  /**
+   * Somebody else leads from here on, whose clock was within `leaderErrorMs` of the former leader's when it began. What was measured
+   * of the former leader holds for the new one with that much more error.
+   */
+  follow(leaderErrorMs: number): void {
+    const local = this.#local.now();
+    if (leaderErrorMs === Number.POSITIVE_INFINITY) {
+      this.#samples = [];
+      this.#synced = false;
+    } else if (this.#leading && !this.#isSuspect) {
+      this.#samples = [{ sentMs: local, receivedMs: local, leaderMs: this.now(), leaderErrorMs }];
+      this.#synced = true;
+    } else {
+      this.#samples = this.#samples.map((sample) => ({ ...sample, leaderErrorMs: sample.leaderErrorMs + leaderErrorMs }));
+      this.#synced = this.#samples.length > 0;
+    }
+    this.#leading = false;
+    this.#isSuspect = false;
+  }
+
+  /** This machine's own clock leapt: nothing measured before it holds. A leader's clock is right by definition, but only while it leads. */
+  distrust(): void {
+    this.#isSuspect = true;
+    if (!this.#leading) this.#synced = false;
+    this.#samples = [];
+  }
+
+  add(sample: ClockSample): ClockVerdict {
+    if (this.#leading) return 'ok';
+    const local = this.#local.now();
+    // An answer that overtook a newer one is of no use, and a round trip cannot be negative unless the clock leapt.
+    if (sample.sentMs < this.#newestMs || sample.receivedMs < sample.sentMs) return 'ok';
+    this.#newestMs = sample.sentMs;
+    const contradicts = this.#samples.some((older) => Math.abs(offsetOf(older) - offsetOf(sample)) > errorOf(older, local) + errorOf(sample, local) + 1);
+    this.#samples = contradicts ? [sample] : [...this.#samples.slice(1 - WINDOW), sample];
+    const target = offsetOf(this.#best(local));
+    const error = target - this.#offsetAt(local);
+    const lost = this.#synced && Math.abs(error) > LOST_MS + errorOf(this.#best(local), local);
+    if (!this.#synced || lost) this.#step(local, target);
+    else this.#slewTo(local, error);
+    this.#synced = true;
+    this.#isSuspect = false;
+    return lost ? 'lost' : 'ok';
+  }
+
+  #step(local: number, offsetMs: number): void {
+    this.#offsetMs = offsetMs;
+    this.#fromMs = local;
+    this.#untilMs = local;
+    this.#slew = 0;
+  }
+
+  #slewTo(local: number, error: number): void {
+    this.#offsetMs = this.#offsetAt(local);
+    this.#fromMs = local;
+    this.#slew = Math.sign(error) * MOST_SLEW;
+    this.#untilMs = local + Math.abs(error) / MOST_SLEW;
+  }
+
+  #offsetAt(local: number): number {
+    return this.#offsetMs + this.#slew * Math.max(0, Math.min(local, this.#untilMs) - this.#fromMs);
+  }
+
+  #best(local: number): ClockSample {
+    return this.#samples.reduce((best, sample) => (errorOf(sample, local) < errorOf(best, local) ? sample : best));
+  }
+}
+
+const offsetOf = (sample: ClockSample): number => sample.leaderMs - (sample.sentMs + sample.receivedMs) / 2;
+
+const errorOf = (sample: ClockSample, local: number): number =>
+  (sample.receivedMs - sample.sentMs) / 2 + sample.leaderErrorMs + DRIFT * Math.abs(local - sample.receivedMs);

@@ -1,0 +1,33 @@
+import type { Control } from './control.ts';
+import type { Epoch } from './epoch.ts';
+import type { BaseMotion, DofMotion } from './motion.ts';
+
+/** All that an owner says of an entity: complete in itself, so that any message may be lost and the next one heals it. */
+export interface EntityState {
+  readonly epoch: Epoch;
+  /** Counts the states of one epoch, from 1. */
+  readonly seq: number;
+  /** The world's count of resets when this was true. A state of an earlier generation stands for the entity as it was described. */
+  readonly generation: number;
+  readonly base: BaseMotion;
+  readonly dofs: readonly DofMotion[];
+  readonly control: Control;
+  /** Commands applied in the last seconds, so that a taker does not apply them again. */
+  readonly recent: readonly string[];
+  /** It runs a program, an agent or a task: when its owner goes, a resident host adopts it at once. */
+  readonly working: boolean;
+  /** In a tombstone: the region the entity has gone to. */
+  readonly goneTo: string | undefined;
+}
+
+/** A state with the bytes it came in. The bytes are what replicas compare and pass on; nobody encodes a state twice. */
+export interface SealedState {
+  readonly state: EntityState;
+  readonly bytes: Uint8Array;
+  /** Of entity, epoch, seq and bytes. */
+  readonly hash: number;
+}
+
+/** Whether (epoch, seq) of `a` is higher than that of `b`. */
+export const isNewer = (a: { epoch: Epoch; seq: number }, b: { epoch: Epoch; seq: number }): boolean =>
+  a.epoch > b.epoch || (a.epoch === b.epoch && a.seq > b.seq);

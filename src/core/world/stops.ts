@@ -1,0 +1,73 @@
+import { encodeJson } from '../api/messages.ts';
+import { subjects } from '../bus/subjects.ts';
+import type { AskerSurroundings } from './commands.ts';
+import type { ProxyEntity } from './proxy-entity.ts';
+
+interface PendingStop {
+  readonly entity: string;
+  readonly id: string;
+  readonly reason: string;
+  readonly done: () => void;
+  isTaking: boolean;
+}
+
+/** Stops that do not show yet. Each is repeated every tick until its owner's state says that it is latched and recorded. */
+export class Stops {
+  readonly #around: AskerSurroundings;
+  readonly #pending = new Map<string, PendingStop>();
+  #count = 0;
+
+  constructor(around: AskerSurroundings) {
+    this.#around = around;
+  }
+
+  /** Resolves with the stop's id once it is latched where no crash can lose it. */
+  stop(entity: string, reason: string): Promise<string> {
+    const id = `${this.#around.context.bus.self}.stop${++this.#count}`;
+    return new Promise((resolve) => {
+      const stop = { entity, id, reason, done: () => resolve(id), isTaking: false };
+      this.#pending.set(id, stop);
+      this.#repeat(stop);
+    });
+  }
+
+  /** Stops nobody has confirmed yet. */
+  get pending(): number {
+    return this.#pending.size;
+  }
+
+  tick(): void {
+    for (const stop of this.#pending.values()) this.#repeat(stop);
+  }
+
+  #repeat(stop: PendingStop): void {
+    const { context, entities, roster } = this.#around;
+    const proxy = entities.get(stop.entity);
+    if (!proxy || isLatched(proxy, stop.id)) {
+      this.#pending.delete(stop.id);
+      stop.done();
+      return;
+    }
+    const local = this.#around.local(stop.entity);
+    if (local) local.stop(context.bus.self, stop.id, stop.reason);
+    else context.bus.publish(subjects.urgent(context.world, stop.entity), encodeJson({ kind: 'stop', id: stop.id, reason: stop.reason }));
+    if (!local && !(proxy.owner !== undefined && roster.isLive(proxy.owner))) void this.#take(stop);
+  }
+
+  /** Nobody owns it: whoever stops it is the next mover. */
+  async #take(stop: PendingStop): Promise<void> {
+    if (stop.isTaking) return;
+    stop.isTaking = true;
+    await this.#around.takeOver(stop.entity);
+    stop.isTaking = false;
+  }
+}
+
+/** The owner has this very stop, and its latch is in the record; or it had, and was re-armed since. */
+function isLatched(proxy: ProxyEntity, id: string): boolean {
+  const state = proxy.sealed?.state;
+  if (!state) return false;
+  const { stop } = state.control;
+  const isKnown = stop?.id === id || state.recent.includes(id);
+  return isKnown && (stop === undefined || stop.recorded);
+}

@@ -1,0 +1,13 @@
+/** The shared world: participants that own entities, and proxies that follow them. Start reading at participant.ts, `#tick`. */
+export type { ActionDraft, Dof, EntityDescription, EntityDraft, LeaseRequest, WorldSetup } from '../api/messages.ts';
+export type { Presence } from './beat.ts';
+export { decodeBeat } from './beat.ts';
+export type { Outcome } from './commands.ts';
+export type { Control, Lease, Stop } from './control.ts';
+export type { Observation, Threshold } from './dead-reckoning.ts';
+export type { Drive, Stick } from './drive.ts';
+export type { EntityView } from './entity-view.ts';
+export type { Look } from './interest.ts';
+export { type Chat, JoinError, type JoinOptions, Participant } from './participant.ts';
+export type { Member } from './roster.ts';
+export type { TimeChange } from './world-time.ts';

@@ -1,0 +1,148 @@
+import type { Signal } from '../core/base/signal.ts';
+import type { BusStatus } from '../core/bus/bus.ts';
+import type {
+  ActionDraft,
+  Chat,
+  Drive,
+  EntityDraft,
+  EntityView,
+  Look,
+  Member,
+  Observation,
+  Outcome,
+  Participant,
+  Threshold,
+  TimeChange,
+} from '../core/world/world.ts';
+import type { SocketBus } from '../transports/socket/client.ts';
+
+/** A world this program is in: what it sees and what it can do there. */
+export class World implements AsyncDisposable {
+  readonly #participant: Participant;
+  readonly #bus: SocketBus;
+
+  /** Use joinWorld. */
+  constructor(participant: Participant, bus: SocketBus) {
+    this.#participant = participant;
+    this.#bus = bus;
+  }
+
+  /** The id the hub gave this participant: as it appears in owners, leases and chats. */
+  get id(): string {
+    return this.#participant.id;
+  }
+
+  get name(): string {
+    return this.#participant.name;
+  }
+
+  /** The name of the world. */
+  get world(): string {
+    return this.#participant.world;
+  }
+
+  /** Of the link to the hub. While it is lost it is tried again by itself; `closed` is for good. */
+  get status(): BusStatus {
+    return this.#bus.status;
+  }
+
+  onStatus(handler: (status: BusStatus) => void): Disposable {
+    return this.#bus.onStatus(handler);
+  }
+
+  /** To the hub and back. Held control needs under 400 ms. Undefined while it is not known. */
+  get roundTripMs(): number | undefined {
+    return this.#bus.rttMs;
+  }
+
+  /** Some entity was inserted, changed hands, got a new state or was removed. */
+  get changes(): Signal<{ entity: string }> {
+    return this.#participant.changes;
+  }
+
+  get chats(): Signal<Chat> {
+    return this.#participant.chats;
+  }
+
+  /** Everybody who is here, this participant included. */
+  get participants(): Member[] {
+    return this.#participant.participants;
+  }
+
+  get time(): Participant['time'] {
+    return this.#participant.time;
+  }
+
+  get entities(): EntityView[] {
+    return this.#participant.entities;
+  }
+
+  entity(id: string): EntityView | undefined {
+    return this.#participant.entity(id);
+  }
+
+  /** Puts a new entity into the world; this participant owns it until somebody takes it over. */
+  insert(draft: EntityDraft, id?: string): Promise<EntityView> {
+    return this.#participant.insert(draft, id);
+  }
+
+  remove(entity: string): Promise<void> {
+    return this.#participant.remove(entity);
+  }
+
+  /** Asks whoever owns the entity to do something; takes it over when nobody does. */
+  command(entity: string, action: ActionDraft): Promise<Outcome> {
+    return this.#participant.command(entity, action);
+  }
+
+  /** Stops a robot. Anyone, at any time; resolves with the stop's id when it is latched where no crash can lose it. */
+  stop(entity: string, reason: string): Promise<string> {
+    return this.#participant.stop(entity, reason);
+  }
+
+  /** Re-arms the stop that is shown now. */
+  rearm(entity: string): Promise<Outcome> {
+    return this.#participant.rearm(entity);
+  }
+
+  /** Takes the stick of a robot; the outcome says why when it is not to be had. */
+  drive(entity: string): Promise<{ kind: 'driving'; drive: Drive } | Exclude<Outcome, { kind: 'done' }>> {
+    return this.#participant.drive(entity);
+  }
+
+  /** What a sensor or a simulation says of an entity this participant owns: sent only when others could not have predicted it. */
+  observe(entity: string, observation: Observation, threshold?: Threshold): void {
+    this.#participant.observe(entity, observation, threshold);
+  }
+
+  /** Whether an owned entity has work to do: if so, a resident host adopts it should we go. */
+  setWorking(entity: string, working: boolean): void {
+    this.#participant.setWorking(entity, working);
+  }
+
+  changeTime(change: TimeChange): Promise<unknown> {
+    return this.#participant.changeTime(change);
+  }
+
+  chat(text: string): void {
+    this.#participant.chat(text);
+  }
+
+  lookAtAll(): Promise<void> {
+    return this.#participant.lookAtAll();
+  }
+
+  /** Looks there and nowhere else: nothing of other regions reaches this participant. */
+  look(looks: readonly Look[]): Promise<void> {
+    return this.#participant.look(looks);
+  }
+
+  /** Says goodbye and closes the link: what this participant owns stands still and is free to take. */
+  leave(): Promise<void> {
+    return this.#participant.leave();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.leave();
+  }
+}

@@ -1,0 +1,92 @@
+/** Manyhands as a library: `joinWorld` and all that a participant needs, the same in Node and in the browser. */
+import { MisuseError } from '../core/base/errors.ts';
+import { Participant } from '../core/world/world.ts';
+import { systemClock } from '../platform/system-clock.ts';
+import { systemRandom } from '../platform/system-random.ts';
+import { connectSocketBus } from '../transports/socket/client.ts';
+import { normaliseUrl } from './hub-url.ts';
+import { World } from './joined-world.ts';
+
+export { explain, MalformedError, MisuseError } from '../core/base/errors.ts';
+export { advance, distance, NO_TWIST, ORIGIN, type Pose, planarPose, planarTwist, type Twist, yawOf } from '../core/base/pose.ts';
+export type { Signal } from '../core/base/signal.ts';
+export { type BusStatus, DisconnectedError } from '../core/bus/bus.ts';
+export type {
+  ActionDraft,
+  Chat,
+  Control,
+  Dof,
+  Drive,
+  EntityDescription,
+  EntityDraft,
+  EntityView,
+  Lease,
+  LeaseRequest,
+  Look,
+  Member,
+  Observation,
+  Outcome,
+  Stick,
+  Stop,
+  Threshold,
+  TimeChange,
+} from '../core/world/world.ts';
+export { JoinError } from '../core/world/world.ts';
+export { type CloseReason, RefusedError } from '../transports/socket/close-reason.ts';
+export { DEFAULT_PORT, DEFAULT_WORLD, normaliseUrl, type WorldAddress } from './hub-url.ts';
+export { World } from './joined-world.ts';
+
+export interface JoinWorldOptions {
+  /** What others call this participant. The hub makes an id of it. */
+  readonly name: string;
+  /** Which world, where the address does not say; `demo` if neither does. */
+  readonly world?: string;
+  /** Told of errors that no call waits for: bad messages of others, what the hub did not allow. By default they go to the console. */
+  readonly onError?: (error: unknown) => void;
+  /** Aborts the joining; has no effect once joined. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Joins a world. `url` is what a hub prints when it starts, with the world's name at the end or without.
+ * Rejects with RefusedError if the hub does not admit us, DisconnectedError if no hub answers, JoinError if the world does not.
+ */
+export async function joinWorld(url: string, options: JoinWorldOptions): Promise<World> {
+  const { signal } = options;
+  const address = normaliseUrl(url, options.world);
+  if (address.kind === 'wrong') throw new MisuseError(address.reason);
+  signal?.throwIfAborted();
+  const joining = join(address, options);
+  return signal ? unlessAborted(joining, signal) : joining;
+}
+
+async function join(address: { url: string; world: string }, { name, onError = console.error }: JoinWorldOptions): Promise<World> {
+  const ports = { clock: systemClock, random: systemRandom, report: onError };
+  const bus = await connectSocketBus({ ...ports, ...address, name });
+  try {
+    return new World(await Participant.join({ ...ports, bus, world: address.world, name }), bus);
+  } catch (error) {
+    await bus.drain();
+    throw error;
+  }
+}
+
+async function unlessAborted(joining: Promise<World>, signal: AbortSignal): Promise<World> {
+  let abort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort);
+  });
+  try {
+    return await Promise.race([joining, aborted]);
+  } catch (error) {
+    // It may still come to be: nobody would leave it then.
+    void joining.then(
+      (world) => world.leave(),
+      () => {},
+    );
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}

@@ -1,0 +1,127 @@
+import { chance, integerBelow, type Random, seededRandom } from '../core/base/random.ts';
+import type { VirtualTime } from '../core/base/virtual-time.ts';
+import type { SimulatedNetwork } from '../core/bus/simulated.ts';
+import type { SimulatedNode } from '../core/bus/simulated-node.ts';
+import { buckets } from '../core/bus/subjects.ts';
+import { decodeJson, ownershipSchema } from '../core/api/messages.ts';
+import { JoinError, Participant } from '../core/world/world.ts';
+import type { Witness } from './witness.ts';
+
+/** One simulated participant: its process, and the real core that runs in it. */
+export interface Actor {
+  readonly id: string;
+  readonly node: SimulatedNode;
+  /** Undefined until it has joined. */
+  participant: Participant | undefined;
+  pausedUntilMs: number;
+}
+
+export const WORLD = 'sim';
+const SPECTATOR = 'spectator';
+
+/** Everybody in the scenario: joins them, watches them, ends them. */
+export class Cast {
+  readonly actors: Actor[] = [];
+  readonly #network: SimulatedNetwork;
+  readonly #time: VirtualTime;
+  readonly #random: Random;
+  readonly #witness: Witness;
+  #born = 0;
+  #leaptMs = Number.NEGATIVE_INFINITY;
+  lateJoins = 0;
+
+  constructor(network: SimulatedNetwork, time: VirtualTime, random: Random, witness: Witness) {
+    this.#network = network;
+    this.#time = time;
+    this.#random = random;
+    this.#witness = witness;
+  }
+
+  /** Somebody who is never cut off, and only looks at the records. */
+  seatSpectator(): void {
+    const bus = this.#network.node(SPECTATOR).connect();
+    bus.bucket(buckets.ownership(WORLD)).watch((event) => {
+      if (event.kind === 'value') this.#witness.recordSeen(event.entry.key, decodeJson(ownershipSchema, event.entry.value).epoch);
+    });
+  }
+
+  get joined(): (Actor & { participant: Participant })[] {
+    return this.actors.filter((actor): actor is Actor & { participant: Participant } => actor.participant !== undefined);
+  }
+
+  isInCharge(id: string, entity: string): boolean {
+    const actor = this.actors.find((candidate) => candidate.id === id);
+    if (actor === undefined || this.#time.now <= actor.pausedUntilMs + 100) return false;
+    return actor.participant?.entity(entity)?.isMine ?? false;
+  }
+
+  /** How long ago the last clock leapt. */
+  calmClocksSinceMs(nowMs: number): number {
+    return nowMs - this.#leaptMs;
+  }
+
+  /** A new participant joins; the first one founds the world. */
+  enter(): Actor {
+    const id = `p${this.#born++}`;
+    const clockError = { offsetMs: this.#random.next() * 1e6, driftPpm: (this.#random.next() - 0.5) * 200 };
+    const actor: Actor = { id, node: this.#network.node(id, clockError), participant: undefined, pausedUntilMs: 0 };
+    this.actors.push(actor);
+    if (this.#time.now > 1000) this.lateJoins++;
+    void this.#join(actor, integerBelow(this.#random, 2 ** 31));
+    return actor;
+  }
+
+  async #join(actor: Actor, seed: number): Promise<void> {
+    const { id, node } = actor;
+    for (;;) {
+      try {
+        const participant = await Participant.join({
+          bus: this.#witness.tap(node.connect()),
+          clock: node.clock,
+          random: seededRandom(seed),
+          report: (error) => this.#witness.violate('error', `${id} reported ${error instanceof Error ? (error.stack ?? error.message) : error}`),
+          world: WORLD,
+          name: `Participant ${id}`,
+          isKeeper: true,
+          ...(id === 'p0' && { founder: { incarnation: 1, cellM: 0 } }),
+        });
+        actor.participant = participant;
+        this.#witness.attend(participant);
+        return;
+      } catch (error) {
+        if (!(error instanceof JoinError)) {
+          this.#witness.violate('error', `${id} could not join: ${error}`);
+          return;
+        }
+      }
+    }
+  }
+
+  crash(actor: Actor): void {
+    actor.node.crash();
+    this.#remove(actor);
+  }
+
+  async leave(actor: Actor & { participant: Participant }): Promise<void> {
+    this.#remove(actor);
+    await actor.participant.leave();
+  }
+
+  pause(actor: Actor, durationMs: number): void {
+    actor.node.pause(durationMs);
+    actor.pausedUntilMs = Math.max(actor.pausedUntilMs, this.#time.now + durationMs);
+    if (durationMs > 1300) this.#time.at(this.#time.now + durationMs, () => this.#witness.resumed(actor.id));
+  }
+
+  stepClock(actor: Actor): void {
+    const far = chance(this.#random, 0.5);
+    actor.node.stepClock(far ? 1000 + this.#random.next() * 9000 : this.#random.next() * 800);
+    this.#leaptMs = this.#time.now;
+    this.#witness.leapt(actor.id);
+  }
+
+  #remove(actor: Actor): void {
+    this.actors.splice(this.actors.indexOf(actor), 1);
+    this.#witness.ended(actor.id);
+  }
+}

@@ -1,0 +1,157 @@
+import { hashNumber } from '../core/base/hash.ts';
+import { angleBetween, distance } from '../core/base/pose.ts';
+import { seededRandom } from '../core/base/random.ts';
+import { VirtualTime } from '../core/base/virtual-time.ts';
+import { SimulatedNetwork } from '../core/bus/simulated.ts';
+import { faultsInjected } from '../core/bus/simulated-faults.ts';
+import type { Participant } from '../core/world/world.ts';
+import { Cast } from './cast.ts';
+import { Weather } from './weather.ts';
+import { type Violation, Witness } from './witness.ts';
+import { Workload } from './workload.ts';
+
+export interface SeedReport {
+  readonly seed: number;
+  readonly violations: readonly Violation[];
+  readonly faults: number;
+  readonly takeOvers: number;
+  readonly epochs: number;
+  readonly commands: number;
+  readonly done: number;
+  readonly lateJoins: number;
+  /** Of the states everybody holds at the end: the same seed gives the same hash. */
+  readonly stateHash: number;
+}
+
+const PARTICIPANTS = 5;
+const ENTITIES = 3;
+/** Faults until here; then I3 gives everybody 3 s to agree; then it works in peace; then it rests. Milliseconds. */
+const CHAOS_MS = 45_000;
+const SETTLED_MS = CHAOS_MS + 3000;
+const QUIET_MS = 57_000;
+const END_MS = 60_000;
+const SAMPLE_MS = 100;
+/** A state that was published less than this ago need not have arrived everywhere. */
+const UNDER_WAY_MS = 200;
+/** A small leap hides among older answers of the leader's clock until the last of them is dropped. */
+const LEAP_NOTICED_MS = 10_000;
+
+/** One seed: 60 simulated seconds of the real core under faults, watched. */
+export async function runSeed(seed: number, trace?: (line: string) => void): Promise<SeedReport> {
+  const time = new VirtualTime();
+  const random = seededRandom(seed);
+  const witness = new Witness(time);
+  const report = (error: unknown) => witness.violate('error', `a handler threw ${error instanceof Error ? (error.stack ?? error.message) : error}`);
+  const network = new SimulatedNetwork({ time, random, report, ...(trace && { trace }) });
+  const cast = new Cast(network, time, random, witness);
+  const workload = new Workload(time, random, cast, witness, CHAOS_MS - 3000);
+  cast.seatSpectator();
+  for (let i = 0; i < PARTICIPANTS; i++) time.at(i * 50, () => void cast.enter());
+  time.at(1500, () => {
+    for (const actor of cast.actors.slice(0, ENTITIES)) workload.insertBy(actor);
+  });
+  workload.admitMischief(network);
+  new Weather(network, time, random, cast, CHAOS_MS).begin(3000);
+  workload.begin(3000, CHAOS_MS, 700);
+  // I3 speaks of what faults leave behind, so nobody asks for anything new while it is being mended.
+  workload.begin(SETTLED_MS, QUIET_MS, 900);
+  for (let t = 3000; t < END_MS; t += SAMPLE_MS) time.at(t, () => sample(cast, workload, witness, time.now));
+  time.at(SETTLED_MS, () => checkAgreement(cast, workload, witness, time.now));
+  time.at(END_MS, () => checkAgreement(cast, workload, witness, time.now));
+  await time.run(END_MS);
+  return {
+    seed,
+    violations: witness.violations,
+    faults: faultsInjected(network.counts),
+    takeOvers: witness.takeOvers,
+    epochs: witness.epochs,
+    commands: workload.commands,
+    done: workload.done,
+    lateJoins: cast.lateJoins,
+    stateHash: hashOf(cast, workload, seed),
+  };
+}
+
+function sample(cast: Cast, workload: Workload, witness: Witness, nowMs: number): void {
+  for (const entity of workload.entities) {
+    witness.checkHold(entity, (author) => cast.isInCharge(author, entity));
+    for (const { participant } of cast.joined) if (areClocksRight(cast, participant, entity)) witness.checkAge(participant, entity);
+  }
+  // A clock that leapt is wrong until its owner has noticed; apart from that the bound must hold.
+  if (cast.calmClocksSinceMs(nowMs) > LEAP_NOTICED_MS) checkClocks(cast, witness);
+  if (nowMs > SETTLED_MS + 500) checkNearness(cast, workload, witness);
+}
+
+/** How far a participant's shared clock is from the leader's beyond the error it admits; undefined when nobody leads. */
+function clockExcessMs(cast: Cast, participant: Participant): number | undefined {
+  const leader = cast.joined.find(({ id }) => id === participant.time.leader)?.participant;
+  if (!leader || leader.time.leader !== leader.id || participant.time.clockErrorMs === Number.POSITIVE_INFINITY) return undefined;
+  return Math.abs(participant.time.sharedMs - leader.time.sharedMs) - participant.time.clockErrorMs;
+}
+
+function areClocksRight(cast: Cast, participant: Participant, entity: string): boolean {
+  const owner = cast.joined.find(({ id }) => id === participant.entity(entity)?.owner)?.participant;
+  return [participant, owner ?? participant].every((one) => (clockExcessMs(cast, one) ?? 1) <= 0);
+}
+
+function checkClocks(cast: Cast, witness: Witness): void {
+  for (const { participant } of cast.joined) {
+    const excessMs = clockExcessMs(cast, participant);
+    if (excessMs !== undefined && excessMs > 0.5) witness.violate('I7', `the clock of ${participant.id} is ${excessMs.toFixed(1)} ms further off than it says`);
+  }
+}
+
+/** I3: one owner, the one in the record; one state, the same everywhere. */
+function checkAgreement(cast: Cast, workload: Workload, witness: Witness, nowMs: number): void {
+  for (const entity of workload.entities) {
+    const views = cast.joined.flatMap(({ participant }) => {
+      const view = participant.entity(entity);
+      return view ? [{ id: participant.id, view }] : [];
+    });
+    if (views.length === 0) continue;
+    if (views.length !== cast.joined.length) witness.violate('I3', `${entity} is known to ${views.length} of ${cast.joined.length}`);
+    const owners = views.filter(({ view }) => view.isMine).map(({ id }) => id);
+    const recorded = new Set(views.map(({ view }) => view.owner));
+    if (owners.length > 1) witness.violate('I3', `${entity} has the owners ${owners.join(', ')}`);
+    if (recorded.size !== 1) witness.violate('I3', `${entity} is recorded as owned by ${[...recorded].join(', ')}`);
+    const [owner] = recorded;
+    const isThere = cast.joined.some(({ id }) => id === owner);
+    if (isThere && owners[0] !== owner) witness.violate('I3', `${entity} is recorded as owned by ${owner}, but held by ${owners[0] ?? 'nobody'}`);
+    const states = new Set(views.map(({ view }) => view.stateHash));
+    const isUnderWay = witness.publishedMs(entity) > nowMs - UNDER_WAY_MS;
+    if (states.size !== 1 && !isUnderWay) {
+      witness.violate('I3', `${entity} differs: ${views.map(({ id, view }) => `${id} ${view.epoch % 2 ** 20}/${view.seq}`).join(', ')}`);
+    }
+  }
+}
+
+/** I7: in peace, where a proxy is and where the owner has it differ by no more than what speed, latency and clocks allow. */
+function checkNearness(cast: Cast, workload: Workload, witness: Witness): void {
+  const latencyMs = 70;
+  for (const entity of workload.entities) {
+    const owner = cast.joined.find(({ participant }) => participant.entity(entity)?.isMine);
+    const truth = owner?.participant.entity(entity)?.posture;
+    if (!owner || !truth) continue;
+    for (const { participant } of cast.joined) {
+      const view = participant.entity(entity);
+      if (!view?.isLive || view.stateHash !== owner.participant.entity(entity)?.stateHash) continue;
+      const clocksMs = participant.time.clockErrorMs + owner.participant.time.clockErrorMs + 2;
+      const allowedMs = clocksMs + latencyMs;
+      const rate = Math.max(1, participant.time.rate, owner.participant.time.rate);
+      const off = distance(truth.pose, view.posture.pose);
+      const turned = angleBetween(truth.pose, view.posture.pose);
+      const values = Math.max(0, ...truth.values.map((value, i) => Math.abs(value - (view.posture.values[i] ?? 0))));
+      if (off > 0.02 + (0.8 * rate * allowedMs) / 1000) witness.violate('I7', `${participant.id} has ${entity} ${off.toFixed(3)} m off its owner's`);
+      if (turned > 0.02 + (0.4 * rate * allowedMs) / 1000) witness.violate('I7', `${participant.id} has ${entity} turned ${turned.toFixed(3)} rad off its owner's`);
+      if (values > 0.01 + (4 * rate * allowedMs) / 1000) witness.violate('I7', `${participant.id} has a joint of ${entity} ${values.toFixed(3)} rad off its owner's`);
+    }
+  }
+}
+
+function hashOf(cast: Cast, workload: Workload, seed: number): number {
+  let hash = hashNumber(seed, 1);
+  for (const { participant } of cast.joined) {
+    for (const entity of workload.entities) hash = hashNumber(participant.entity(entity)?.stateHash ?? 0, hash);
+  }
+  return hash;
+}

@@ -1,0 +1,95 @@
+import { between, chance, integerBelow, pick, type Random } from '../core/base/random.ts';
+import type { VirtualTime } from '../core/base/virtual-time.ts';
+import { RECORDS, type SimulatedNetwork } from '../core/bus/simulated.ts';
+import type { Cast } from './cast.ts';
+
+/** So many participants are never left without at least this many others. */
+const FEWEST = 3;
+
+/** What goes wrong, when. Every seed has a climate of its own; single misfortunes come on top of it. */
+export class Weather {
+  readonly #network: SimulatedNetwork;
+  readonly #time: VirtualTime;
+  readonly #random: Random;
+  readonly #cast: Cast;
+  readonly #untilMs: number;
+
+  constructor(network: SimulatedNetwork, time: VirtualTime, random: Random, cast: Cast, untilMs: number) {
+    this.#network = network;
+    this.#time = time;
+    this.#random = random;
+    this.#cast = cast;
+    this.#untilMs = untilMs;
+  }
+
+  begin(fromMs: number): void {
+    const random = this.#random;
+    this.#time.at(fromMs, () => {
+      Object.assign(this.#network.faults, {
+        latencyMs: { min: 1, max: between(random, 3, 60) },
+        loss: chance(random, 0.7) ? random.next() * 0.2 : 0,
+        duplication: random.next() * 0.1,
+        reorder: random.next() * 0.15,
+        swapReplyLoss: random.next() * 0.3,
+        staleReads: random.next(),
+      });
+    });
+    const everyMs = between(random, 600, 2500);
+    for (let t = fromMs + 500; t < this.#untilMs - 4000; t += everyMs * (0.3 + 1.4 * random.next())) this.#time.at(t, () => this.#strike());
+    this.#time.at(this.#untilMs, () => this.#clear());
+  }
+
+  #clear(): void {
+    this.#network.unblockAll();
+    Object.assign(this.#network.faults, { loss: 0, duplication: 0, reorder: 0, swapReplyLoss: 0, staleReads: 0 });
+    for (const actor of this.#cast.actors) actor.node.resume();
+  }
+
+  #strike(): void {
+    const random = this.#random;
+    const actors = this.#cast.actors;
+    if (actors.length === 0) return;
+    const one = pick(random, actors);
+    const other = pick(random, actors);
+    switch (integerBelow(random, 9)) {
+      case 0:
+        if (one !== other) this.#block(one.id, other.id, between(random, 300, 4000));
+        break;
+      case 1:
+        this.#cutOff(one.id, [RECORDS], between(random, 300, 5000));
+        break;
+      case 2:
+        this.#cutOff(one.id, [...actors.filter((actor) => actor !== one).map((actor) => actor.id), ...(chance(random, 0.5) ? [RECORDS] : [])], between(random, 500, 5000));
+        break;
+      case 3:
+      case 4:
+        if (actors.length > FEWEST) this.#cast.crash(one);
+        this.#time.at(this.#time.now + between(random, 500, 4000), () => this.#cast.enter());
+        break;
+      case 5:
+        this.#cast.pause(one, between(random, 100, 4500));
+        break;
+      case 6:
+        this.#cast.stepClock(one);
+        break;
+      case 7:
+        if (one !== other) this.#network.stall(one.id, other.id, between(random, 100, 2500));
+        break;
+      case 8:
+        this.#network.stallRecords(between(random, 300, 4000));
+        break;
+    }
+  }
+
+  #cutOff(id: string, from: readonly string[], durationMs: number): void {
+    for (const other of from) {
+      this.#block(id, other, durationMs);
+      this.#block(other, id, durationMs);
+    }
+  }
+
+  #block(from: string, to: string, durationMs: number): void {
+    this.#network.block(from, to);
+    this.#time.at(this.#time.now + durationMs, () => this.#network.unblock(from, to));
+  }
+}

@@ -1,0 +1,219 @@
+import { bytesToText } from '../core/base/bytes.ts';
+import { NO_TWIST } from '../core/base/pose.ts';
+import type { VirtualTime } from '../core/base/virtual-time.ts';
+import type { Bus } from '../core/bus/bus.ts';
+import { NEVER } from '../core/world/motion.ts';
+import type { EntityState, SealedState } from '../core/world/state.ts';
+import { openState } from '../core/world/state-codec.ts';
+import { type Participant } from '../core/world/world.ts';
+
+export interface Violation {
+  readonly invariant: string;
+  readonly atMs: number;
+  readonly what: string;
+}
+
+interface Published {
+  readonly author: string;
+  readonly sealed: SealedState;
+  /** True time from which the author held this state, and until when. */
+  readonly fromMs: number;
+  untilMs: number;
+}
+
+/** Held control may lag by a tick, and by the drift of a clock. */
+const HOLD_SLACK_MS = 400 + 60;
+/** By then every participant has noticed that its clock leapt, and what it said before has arrived or been lost. */
+const LEAP_NOTICED_MS = 8000;
+
+/** Sees every message that leaves a participant and every state that is accepted, with the true time, and knows what must never be. */
+export class Witness {
+  readonly violations: Violation[] = [];
+  readonly #time: VirtualTime;
+  readonly #published = new Map<string, Published>();
+  readonly #newest = new Map<string, Published>();
+  readonly #authors = new Map<string, string>();
+  readonly #accepted = new Map<string, { epoch: number; seq: number }>();
+  readonly #starts = new Map<string, number>();
+  readonly #holds = new Map<string, number>();
+  readonly #latched = new Map<string, Set<string>>();
+  readonly #rearmed = new Set<string>();
+  readonly #records = new Map<string, { epoch: number; knownMs: number }>();
+  readonly #resumed = new Map<string, number>();
+  readonly #leaps = new Map<string, number[]>();
+  epochs = 0;
+  takeOvers = 0;
+  states = 0;
+
+  constructor(time: VirtualTime) {
+    this.#time = time;
+  }
+
+  violate(invariant: string, what: string): void {
+    this.violations.push({ invariant, atMs: this.#time.now, what });
+  }
+
+  /** The same bus, with us listening. */
+  tap(bus: Bus): Bus {
+    const witness = this;
+    return new Proxy(bus, {
+      get(target, property) {
+        if (property === 'publish') {
+          return (subject: string, payload: Uint8Array) => {
+            witness.#sent(target.self, subject, payload);
+            target.publish(subject, payload);
+          };
+        }
+        const member = Reflect.get(target, property, target);
+        return typeof member === 'function' ? member.bind(target) : member;
+      },
+    });
+  }
+
+  #sent(author: string, subject: string, payload: Uint8Array): void {
+    const [, , second, kind, entity] = subject.split('.');
+    if (kind === 'st' && entity !== undefined) this.#statePublished(author, openState(entity, payload), entity);
+    else if (second === 'now' && kind !== undefined) this.#urgentSent(author, kind, payload);
+  }
+
+  #statePublished(author: string, sealed: SealedState, entity: string): void {
+    this.states++;
+    const { state } = sealed;
+    const key = `${entity} ${state.epoch} ${state.seq}`;
+    const before = this.#authors.get(`${entity} ${state.epoch}`);
+    if (before !== undefined && before !== author) this.violate('I1', `${entity} epoch ${state.epoch} published by ${before} and ${author}`);
+    if (before === undefined) {
+      this.epochs++;
+      if (state.epoch % 2 ** 20 > 1) this.takeOvers++;
+    }
+    this.#authors.set(`${entity} ${state.epoch}`, author);
+    const published = { author, sealed, fromMs: this.#time.now, untilMs: Number.POSITIVE_INFINITY };
+    const previous = this.#published.get(`${entity} ${state.epoch} ${state.seq - 1}`);
+    if (previous) previous.untilMs = this.#time.now;
+    this.#published.set(key, published);
+    const newest = this.#newest.get(entity);
+    if (!newest || newest.sealed.state.epoch <= state.epoch) {
+      this.#newest.set(entity, published);
+      this.#checkLatch(entity, state);
+    }
+    this.#checkRevalidated(author, entity, state.epoch);
+    for (const dof of state.dofs) if (dof.kind === 'glide') this.#checkStart(entity, dof.to, dof.t0, state.generation);
+  }
+
+  /** The record itself says so, as seen by somebody who is never cut off. */
+  recordSeen(entity: string, epoch: number): void {
+    if (this.#records.get(entity)?.epoch !== epoch) this.#records.set(entity, { epoch, knownMs: this.#time.now });
+  }
+
+  /** A process goes on after a pause that was long enough for others to take over what it owned. */
+  resumed(participant: string): void {
+    this.#resumed.set(participant, this.#time.now);
+  }
+
+  /** A clock leapt. What its owner says before it notices is wrong by as much. */
+  leapt(participant: string): void {
+    this.#leaps.set(participant, [...(this.#leaps.get(participant) ?? []), this.#time.now]);
+  }
+
+  /** Who slept must find out whether an entity is still its own before it speaks for it: reading an old copy is not finding out. */
+  #checkRevalidated(author: string, entity: string, epoch: number): void {
+    const record = this.#records.get(entity);
+    const resumedMs = this.#resumed.get(author);
+    if (!record || resumedMs === undefined || this.#time.now - resumedMs > 1500) return;
+    if (record.epoch > epoch && record.knownMs < this.#time.now - 500 && record.knownMs < resumedMs) {
+      this.violate('I5', `${author} slept, lost ${entity} to epoch ${record.epoch}, and published it under epoch ${epoch} all the same`);
+    }
+  }
+
+  /** Every glide of a scenario has a target of its own, so a command that is applied twice starts twice. */
+  #checkStart(entity: string, target: number, t0: number, generation: number): void {
+    const key = `${entity} ${target} ${generation}`;
+    const known = this.#starts.get(key);
+    if (known === undefined) this.#starts.set(key, t0);
+    else if (known !== t0) this.violate('I4', `${entity}: the command to ${target} took effect at ${known} and again at ${t0}`);
+  }
+
+  #urgentSent(author: string, entity: string, payload: Uint8Array): void {
+    const message = JSON.parse(bytesToText(payload));
+    if (message.kind === 'hold' && Object.keys(NO_TWIST).some((part) => message.twist[part] !== 0)) {
+      this.#holds.set(`${author} ${entity}`, this.#time.now);
+    }
+  }
+
+  /** A stop was confirmed to the one who pressed it: from now on it must hold. */
+  stopConfirmed(entity: string, id: string): void {
+    const latched = this.#latched.get(entity) ?? new Set();
+    this.#latched.set(entity, latched);
+    if (!this.#rearmed.has(id)) latched.add(id);
+  }
+
+  /** Somebody asked for the stop it saw to be re-armed: from now on that one may end at any time. */
+  rearmAsked(entity: string, id: string): void {
+    this.#rearmed.add(id);
+    this.#latched.delete(entity);
+  }
+
+  #checkLatch(entity: string, state: EntityState): void {
+    const latched = this.#latched.get(entity);
+    if (latched && latched.size > 0 && !state.control.stop) {
+      this.violate('I5', `${entity} was stopped (${[...latched].join(', ')}) and nobody re-armed it, but epoch ${state.epoch} seq ${state.seq} is not stopped`);
+    }
+  }
+
+  /** A participant of the scenario: everything it accepts is checked. */
+  attend(participant: Participant): void {
+    participant.changes.on(({ entity }) => {
+      const view = participant.entity(entity);
+      if (!view || view.seq === 0) return;
+      const key = `${participant.id} ${entity}`;
+      const before = this.#accepted.get(key);
+      const { epoch, seq } = view;
+      if (before && before.epoch === epoch && before.seq === seq) return;
+      if (before && (epoch < before.epoch || (epoch === before.epoch && seq < before.seq))) {
+        this.violate('I2', `${key} went from epoch ${before.epoch} seq ${before.seq} back to epoch ${epoch} seq ${seq}`);
+      }
+      this.#accepted.set(key, { epoch, seq });
+      const published = this.#published.get(`${entity} ${epoch} ${seq}`);
+      if (!published || published.sealed.hash !== view.stateHash) this.violate('I8', `${key} holds a state of epoch ${epoch} seq ${seq} that nobody published`);
+    });
+  }
+
+  /** An author is no more: what it held last was true until now. */
+  ended(author: string): void {
+    for (const published of this.#published.values()) {
+      if (published.author === author && published.untilMs === Number.POSITIVE_INFINITY) published.untilMs = this.#time.now;
+    }
+  }
+
+  /** I6: never younger than it is. */
+  checkAge(participant: Participant, entity: string): void {
+    const view = participant.entity(entity);
+    if (!view || view.seq === 0 || view.isMine) return;
+    const published = this.#published.get(`${entity} ${view.epoch} ${view.seq}`);
+    // A new owner that has not spoken yet vouches for what the old one said last: nothing has moved since.
+    if (!published || published.author !== view.owner) return;
+    const isMisled = (atMs: number) => (this.#leaps.get(published.author) ?? []).some((leapMs) => atMs > leapMs - 3000 && atMs < leapMs + LEAP_NOTICED_MS);
+    if (isMisled(this.#time.now) || isMisled(published.untilMs)) return;
+    const trueAgeMs = Math.max(0, this.#time.now - published.untilMs);
+    if (view.ageMs < trueAgeMs - 1) this.violate('I6', `${participant.id} says ${entity} is ${view.ageMs.toFixed(1)} ms old, but it is ${trueAgeMs.toFixed(1)} ms`);
+  }
+
+  /** When the newest state of an entity was published: it may be under way still. */
+  publishedMs(entity: string): number {
+    return this.#newest.get(entity)?.fromMs ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** I5: what held control moves, somebody's hand moves now. `isInCharge`: it runs, and knows that the entity is its own. */
+  checkHold(entity: string, isInCharge: (author: string) => boolean): void {
+    const newest = this.#newest.get(entity);
+    if (!newest || !isInCharge(newest.author)) return;
+    const { base, control } = newest.sealed.state;
+    if (base.kind !== 'drift' || base.t1 !== NEVER) return;
+    const driver = control.driver;
+    if (driver === newest.author) return;
+    const heldMs = driver === undefined ? Number.NEGATIVE_INFINITY : (this.#holds.get(`${driver} ${entity}`) ?? Number.NEGATIVE_INFINITY);
+    if (this.#time.now - heldMs > HOLD_SLACK_MS) {
+      this.violate('I5', `${entity} drifts under ${driver ?? 'nobody'}, whose last held command is ${(this.#time.now - heldMs).toFixed(0)} ms old`);
+    }
+  }
+}

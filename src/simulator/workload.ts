@@ -1,0 +1,178 @@
+import { between, chance, integerBelow, pick, type Random } from '../core/base/random.ts';
+import { planarPose, planarTwist } from '../core/base/pose.ts';
+import type { VirtualTime } from '../core/base/virtual-time.ts';
+import { encodeJson, type ActionDraft } from '../core/api/messages.ts';
+import { bytesToText } from '../core/base/bytes.ts';
+import type { SimulatedNetwork } from '../core/bus/simulated.ts';
+import { subjects } from '../core/bus/subjects.ts';
+import type { Outcome, Participant } from '../core/world/world.ts';
+import { type Actor, type Cast, WORLD } from './cast.ts';
+import type { Witness } from './witness.ts';
+
+/** Longer than a command may take, with the slack of clocks that were stepped. */
+const SILENCE_MS = 9000;
+
+/** What people do, at random: insert, move, drive, stop, re-arm, lease, hand over, pause the world, leave. */
+export class Workload {
+  readonly entities: string[] = [];
+  readonly #time: VirtualTime;
+  readonly #random: Random;
+  readonly #cast: Cast;
+  readonly #witness: Witness;
+  readonly #chaosMs: number;
+  #targets = 0;
+  commands = 0;
+  done = 0;
+  refused = 0;
+  lost = 0;
+
+  /** After `chaosMs` nobody changes world time any more: a leap of it is no error of a proxy. */
+  constructor(time: VirtualTime, random: Random, cast: Cast, witness: Witness, chaosMs: number) {
+    this.#chaosMs = chaosMs;
+    this.#time = time;
+    this.#random = random;
+    this.#cast = cast;
+    this.#witness = witness;
+  }
+
+  insertBy(actor: Actor): void {
+    const id = `e${this.entities.length}`;
+    this.entities.push(id);
+    const attempt = () => {
+      if (!this.#cast.actors.includes(actor)) return;
+      if (!actor.participant) {
+        this.#time.at(this.#time.now + 100, attempt);
+        return;
+      }
+      const dof = { name: 'joint', kind: 'rotation', low: -1000, high: 1000, speedPerS: 2 } as const;
+      const draft = { name: id, model: 'robot', kind: 'dynamic', dofs: [dof, dof], initial: { pose: planarPose(this.entities.length, 0, 0), values: [0, 0] } } as const;
+      const { hosts } = { hosts: undefined };
+      this.#watch(actor, 'insert', actor.participant.insert({ ...draft, dofs: [...draft.dofs], initial: { ...draft.initial, values: [0, 0] }, hosts }, id));
+    };
+    attempt();
+  }
+
+  /** Somebody does something every `everyMs` on average. */
+  begin(fromMs: number, untilMs: number, everyMs: number): void {
+    for (let t = fromMs; t < untilMs; t += everyMs * 2 * this.#random.next()) this.#time.at(t, () => this.#act());
+  }
+
+  /** Hears every nonce and sends it back as its own: it must never move anything. */
+  admitMischief(network: SimulatedNetwork): void {
+    const bus = network.node('mischief').connect();
+    let seq = 1e6;
+    bus.subscribe(`v1.${WORLD}.ctl.*`, (message) => {
+      const { entity, nonce } = JSON.parse(bytesToText(message.payload));
+      if (chance(this.#random, 0.5)) return;
+      bus.publish(subjects.urgent(WORLD, entity), encodeJson({ kind: 'hold', nonce, seq: seq++, twist: planarTwist(0.7, 0), rates: [] }));
+    });
+  }
+
+  #act(): void {
+    const joined = this.#cast.joined;
+    if (joined.length === 0) return;
+    const actor = pick(this.#random, joined);
+    const entity = pick(this.#random, this.entities);
+    if (!actor.participant.entity(entity)) return;
+    const dice = this.#random.next();
+    if (dice < 0.5) this.#command(actor, entity, this.#glide());
+    else if (dice < 0.56) this.#command(actor, entity, { kind: 'drift', twist: planarTwist(0.5, 0.2), durationMs: 2000 });
+    else if (dice < 0.6) this.#command(actor, entity, { kind: 'halt' });
+    else if (dice < 0.68) this.#stop(actor, entity);
+    else if (dice < 0.78) this.#rearm(actor, entity);
+    else if (dice < 0.84) this.#lease(actor, entity);
+    else if (dice < 0.93) this.#drive(actor, entity);
+    else if (dice < 0.96) this.#command(actor, entity, { kind: 'handover' });
+    else if (dice < 0.98 && this.#time.now < this.#chaosMs) this.#changeTime(actor);
+    else if (this.#cast.actors.length > 3) {
+      void this.#cast.leave(actor).catch((error) => this.#witness.violate('error', `${actor.id} could not leave: ${error}`));
+      this.#time.at(this.#time.now + 2000, () => this.#cast.enter());
+    }
+  }
+
+  #glide(): ActionDraft {
+    // A target that no other command has tells each command's effect from every other's.
+    const to = ++this.#targets / 1000;
+    return { kind: 'glide', dof: integerBelow(this.#random, 2), to, durationMs: between(this.#random, 200, 3000), ramp: pick(this.#random, [0, 0.25]) };
+  }
+
+  #stop(actor: Actor & { participant: Participant }, entity: string): void {
+    this.commands++;
+    void actor.participant.stop(entity, 'simulated').then((id) => {
+      if (this.#cast.actors.includes(actor)) this.#witness.stopConfirmed(entity, id);
+    });
+  }
+
+  #rearm(actor: Actor & { participant: Participant }, entity: string): void {
+    const stop = actor.participant.entity(entity)?.control.stop;
+    if (!stop) return;
+    this.#witness.rearmAsked(entity, stop.id);
+    this.commands++;
+    this.#watch(actor, 'rearm', actor.participant.rearm(entity));
+  }
+
+  #lease(actor: Actor & { participant: Participant }, entity: string): void {
+    const kind = pick(this.#random, ['ask', 'release', 'force', 'cancel'] as const);
+    this.#command(actor, entity, { kind: 'lease', request: kind === 'force' ? { kind, reason: 'simulated' } : { kind } });
+  }
+
+  #drive(actor: Actor & { participant: Participant }, entity: string): void {
+    this.commands++;
+    const heldMs = between(this.#random, 300, 3000);
+    const slips = chance(this.#random, 0.4);
+    const driving = actor.participant.drive(entity).then((answer) => {
+      if (answer.kind !== 'driving') return answer;
+      const { drive } = answer;
+      drive.hold({ twist: planarTwist(0.6, 0.1) });
+      const twitch = this.#time.at(this.#time.now + heldMs / 2, () => this.#alive(actor) && drive.hold({ twist: planarTwist(0.4, -0.2) }));
+      this.#time.at(this.#time.now + heldMs, () => {
+        twitch[Symbol.dispose]();
+        if (!this.#alive(actor)) return;
+        // A hand that slips off the stick: nothing more is sent, and the robot must notice.
+        if (slips) drive.hold({});
+        else void drive.release();
+      });
+      return undefined;
+    });
+    this.#watch(actor, 'drive', driving);
+  }
+
+  #changeTime(actor: Actor & { participant: Participant }): void {
+    const change = pick(this.#random, [{ kind: 'pause' }, { kind: 'run', rate: 1 }, { kind: 'run', rate: 2 }, { kind: 'step', stepMs: 500 }, { kind: 'reset' }] as const);
+    // Whether it comes through under faults is not the point; that all agree is.
+    void actor.participant.changeTime(change).catch(() => undefined);
+    this.#time.at(this.#time.now + 1500, () => this.#alive(actor) && void actor.participant.changeTime({ kind: 'run', rate: 1 }).catch(() => undefined));
+  }
+
+  #command(actor: Actor & { participant: Participant }, entity: string, action: ActionDraft): void {
+    this.commands++;
+    this.#watch(actor, action.kind, actor.participant.command(entity, action).then((outcome) => this.#count(outcome)));
+  }
+
+  #count(outcome: Outcome): void {
+    this[outcome.kind]++;
+  }
+
+  #alive(actor: Actor): boolean {
+    return this.#cast.actors.includes(actor);
+  }
+
+  /** I4: an answer, never silence. */
+  #watch(actor: Actor, what: string, promise: Promise<unknown>): void {
+    const askedMs = this.#time.now;
+    let isSettled = false;
+    const settle = () => {
+      isSettled = true;
+    };
+    promise.then(settle, (error) => {
+      settle();
+      this.#witness.violate('error', `${actor.id} ${what}: ${error}`);
+    });
+    const look = () => {
+      if (isSettled || !this.#alive(actor)) return;
+      if (actor.pausedUntilMs + SILENCE_MS > this.#time.now) this.#time.at(actor.pausedUntilMs + SILENCE_MS + 1, look);
+      else this.#witness.violate('I4', `${actor.id} asked for ${what} at ${askedMs.toFixed(0)} ms and has heard nothing for ${(this.#time.now - askedMs).toFixed(0)} ms`);
+    };
+    this.#time.at(askedMs + SILENCE_MS, look);
+  }
+}

@@ -1,0 +1,301 @@
+import type { Clock } from '../../core/base/clock.ts';
+import { MalformedError, MisuseError } from '../../core/base/errors.ts';
+import { between, type Random } from '../../core/base/random.ts';
+import { type Bucket, type Bus, type BusStatus, DisconnectedError, type Message } from '../../core/bus/bus.ts';
+import { ConnectionStatus } from '../../core/bus/connection-status.ts';
+import { encodeFrame, type FrameRecord, type RecordOf } from '../../core/bus/frames.ts';
+import { requireBucketName, requirePayload, requireSubject, requireTimeout } from '../../core/bus/limits.ts';
+import type { Report } from '../../core/bus/listeners.ts';
+import { type Lane, laneOf } from '../../core/bus/subjects.ts';
+import { type Answer, ClientCalls } from './client-calls.ts';
+import { ClientNumbering } from './client-numbering.ts';
+import { ClientRecords } from './client-records.ts';
+import { ClientSubscriptions } from './client-subscriptions.ts';
+import { RefusedError } from './close-reason.ts';
+import { Link, type LinkEnd } from './link.ts';
+
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 3000;
+
+export interface SocketBusOptions {
+  /** Of the hub's door: `ws://host:port/path`. */
+  readonly url: string;
+  readonly world: string;
+  /** What people call this participant; the hub makes an id of it. */
+  readonly name: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Told of what handlers throw, and (as RefusedError) of publishes and subscriptions the hub did not allow. */
+  readonly report: Report;
+  /** To be the participant that an earlier connection was. */
+  readonly resume?: ResumeToken;
+  readonly webSocket?: typeof WebSocket;
+}
+
+/** Proves to the hub that this is the participant it knew. */
+export interface ResumeToken {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** What the hub said when it let this participant in; a later link may bring a newer one. */
+export interface Welcome {
+  readonly id: string;
+  readonly hub: string;
+  readonly info: Readonly<Record<string, unknown>>;
+}
+
+/** A Bus over a WebSocket to a hub's door. It connects again by itself, under the same id. */
+export interface SocketBus extends Bus {
+  readonly welcome: Welcome;
+  readonly resume: ResumeToken;
+  /** The last measured time to the hub and back; undefined while there is none. */
+  readonly rttMs: number | undefined;
+}
+
+/** Rejects with RefusedError if the hub does not admit this participant, with DisconnectedError if no hub answers. */
+export function connectSocketBus(options: SocketBusOptions): Promise<SocketBus> {
+  return new Promise((resolve, reject) => {
+    new ReconnectingBus(options, { resolve, reject });
+  });
+}
+
+/** Told how the first attempt went; later ones are told as status. */
+interface FirstAttempt {
+  resolve(bus: SocketBus): void;
+  reject(error: Error): void;
+}
+
+interface Identity {
+  readonly welcome: Welcome;
+  readonly resume: ResumeToken;
+}
+
+class ReconnectingBus implements SocketBus {
+  readonly #options: SocketBusOptions;
+  readonly #first: FirstAttempt;
+  readonly #status: ConnectionStatus;
+  readonly #calls: ClientCalls;
+  readonly #subscriptions: ClientSubscriptions;
+  readonly #records: ClientRecords;
+  #identity: Identity | undefined;
+  #link: Link;
+  #numbering = new ClientNumbering();
+  #attempt = 0;
+  #retry: Disposable | undefined;
+  #draining: Promise<void> | undefined;
+  #drained: (() => void) | undefined;
+
+  constructor(options: SocketBusOptions, first: FirstAttempt) {
+    const { clock, report } = options;
+    this.#options = options;
+    this.#first = first;
+    this.#status = new ConnectionStatus({ kind: 'reconnecting', attempt: 0, reason: 'not yet connected' }, report);
+    this.#calls = new ClientCalls(clock);
+    this.#subscriptions = new ClientSubscriptions(report, (record) => this.#send(record));
+    this.#records = new ClientRecords({
+      report,
+      requireOpen: () => this.#status.requireOpen(),
+      ask: (about, timeoutMs, record) => this.#ask('control', about, timeoutMs, record),
+      send: (record) => this.#send(record),
+    });
+    this.#link = this.#connect();
+  }
+
+  get self(): string {
+    return this.welcome.id;
+  }
+
+  get welcome(): Welcome {
+    return this.#known.welcome;
+  }
+
+  get resume(): ResumeToken {
+    return this.#known.resume;
+  }
+
+  get rttMs(): number | undefined {
+    return this.status.kind === 'connected' ? this.#link.rttMs : undefined;
+  }
+
+  get status(): BusStatus {
+    return this.#status.current;
+  }
+
+  onStatus(handler: (status: BusStatus) => void): Disposable {
+    return this.#status.onChange(handler);
+  }
+
+  publish(subject: string, payload: Uint8Array): void {
+    this.#status.requireOpen();
+    requirePayload(payload);
+    const lane = this.#numbering.has(subject) ? 'state' : laneOf(requireSubject(subject));
+    if (this.status.kind !== 'connected') return;
+    const frame = lane === 'state' ? this.#numbering.frame(subject, payload) : encodeFrame({ type: 'publish', subject, from: '', payload });
+    if (this.#link.send(lane, frame) === 'full')
+      this.#options.report(new RefusedError('full', `too many commands wait to be sent: dropped one on ${subject}`));
+  }
+
+  subscribe(pattern: string, handler: (message: Message) => void): Disposable {
+    this.#status.requireOpen();
+    return this.#subscriptions.add(pattern, handler);
+  }
+
+  async request(subject: string, payload: Uint8Array, { timeoutMs }: { timeoutMs: number }): Promise<Uint8Array> {
+    this.#status.requireOpen();
+    requireSubject(subject);
+    requirePayload(payload);
+    requireTimeout(timeoutMs);
+    const answer = await this.#ask(laneOf(subject) === 'command' ? 'command' : 'control', subject, timeoutMs, (request) => ({
+      type: 'request',
+      request,
+      subject,
+      timeoutMs: Math.ceil(timeoutMs),
+      payload,
+    }));
+    if (answer.type !== 'answered') throw new MisuseError(`the hub answered ${answer.type} to a request on ${subject}`);
+    return answer.payload;
+  }
+
+  bucket(name: string): Bucket {
+    this.#status.requireOpen();
+    return this.#records.bucket(requireBucketName(name));
+  }
+
+  drain(): Promise<void> {
+    this.#draining ??= new Promise((resolve) => {
+      this.#drained = resolve;
+      this.#retry?.[Symbol.dispose]();
+      if (this.status.kind === 'connected') this.#link.leave();
+      else this.#close('drained');
+    });
+    return this.#draining;
+  }
+
+  get #known(): Identity {
+    if (this.#identity === undefined) throw new MisuseError('the hub has not answered yet: await connectSocketBus');
+    return this.#identity;
+  }
+
+  #connect(): Link {
+    const { url, world, name, clock, webSocket = globalThis.WebSocket } = this.#options;
+    const hello = { world, name, resume: this.#identity?.resume ?? this.#options.resume };
+    return new Link(
+      { url, hello, clock, webSocket },
+      {
+        welcome: (welcome) => this.#welcomed(welcome),
+        record: (record) => this.#handle(record),
+        ended: (end) => this.#ended(end),
+      },
+    );
+  }
+
+  #welcomed({ id, secret, hub, info }: RecordOf<'welcome'>): void {
+    const before = this.#identity?.welcome.id ?? id;
+    if (before === id) {
+      this.#identity = { welcome: { id, hub, info: parseInfo(info) }, resume: { id, secret } };
+      this.#attempt = 0;
+      this.#restore();
+      this.#first.resolve(this);
+    } else {
+      this.#close(`the hub knows ${before} no more and calls it ${id}: connect anew`);
+    }
+  }
+
+  /** Before anybody is told: a handler of the status may subscribe, and must not do so twice. */
+  #restore(): void {
+    const send = (record: FrameRecord) => void this.#link.send('control', encodeFrame(record));
+    this.#numbering = new ClientNumbering();
+    this.#subscriptions.restore(send);
+    this.#records.restore(send);
+    this.#status.change({ kind: 'connected' });
+  }
+
+  #handle(record: FrameRecord): void {
+    switch (record.type) {
+      case 'aliased':
+        this.#subscriptions.aliased(record, this.self);
+        break;
+      case 'alias':
+        this.#subscriptions.alias(record);
+        break;
+      case 'publish':
+        this.#subscriptions.shared(record.subject, record.from, record.payload, this.self);
+        break;
+      case 'message':
+        this.#subscriptions.message(record);
+        break;
+      case 'question':
+        this.#subscriptions.question(record);
+        break;
+      case 'answered':
+      case 'got':
+      case 'swapped':
+        this.#calls.answered(record);
+        break;
+      case 'failed':
+        this.#calls.failed(record);
+        break;
+      case 'value':
+      case 'deleted':
+      case 'synced':
+        this.#records.changed(record);
+        break;
+      case 'notice':
+        this.#options.report(new RefusedError('refused', `the hub did not allow to ${record.about}: ${record.reason}`));
+        break;
+      default:
+        throw new MalformedError(`a hub does not send ${record.type}`);
+    }
+  }
+
+  #ended({ closeReason, text, again }: LinkEnd): void {
+    this.#calls.rejectAll(new DisconnectedError(`the link ended before the answer came: ${text}`));
+    if (this.#draining !== undefined) this.#close('drained');
+    else if (this.#identity === undefined) {
+      this.#close(text);
+      const refused = closeReason !== undefined && again === 'no';
+      this.#first.reject(refused ? new RefusedError(closeReason, text) : new DisconnectedError(`no hub at ${this.#options.url}: ${text}`));
+    } else if (again === 'no') this.#close(text);
+    else this.#connectAgain(text);
+  }
+
+  #connectAgain(reason: string): void {
+    const { clock, random } = this.#options;
+    const pauseMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#attempt) * between(random, 0.5, 1);
+    this.#attempt++;
+    this.#retry = clock.after(pauseMs, () => {
+      this.#link = this.#connect();
+    });
+    this.#status.change({ kind: 'reconnecting', attempt: this.#attempt, reason });
+  }
+
+  #close(reason: string): void {
+    if (this.status.kind === 'closed') return;
+    this.#subscriptions.clear();
+    this.#records.clear();
+    this.#status.change({ kind: 'closed', reason });
+    this.#retry?.[Symbol.dispose]();
+    this.#link.abandon(reason);
+    this.#drained?.();
+  }
+
+  #send(record: FrameRecord): void {
+    if (this.status.kind === 'connected') this.#link.send('control', encodeFrame(record));
+  }
+
+  async #ask(lane: Lane, about: string, timeoutMs: number, record: (request: number) => FrameRecord): Promise<Answer> {
+    this.#status.requireConnected();
+    return this.#calls.ask(about, timeoutMs, (request) => {
+      if (this.#link.send(lane, encodeFrame(record(request))) === 'full') this.#calls.refuse(request, `too many commands wait: ${about}`);
+    });
+  }
+}
+
+function parseInfo(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return { ...JSON.parse(text) };
+  } catch (cause) {
+    throw new MalformedError('what the hub tells of itself is not JSON', { cause });
+  }
+}

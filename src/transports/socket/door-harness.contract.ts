@@ -1,0 +1,226 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
+import { WebSocket } from 'ws';
+import { delay } from '../../core/base/clock.ts';
+import { idFromName } from '../../core/base/ids.ts';
+import { EmbeddedBackbone } from '../../core/bus/embedded.ts';
+import { decodeFrame, encodeFrame, type FrameRecord, joinFrames, PROTOCOL_VERSION, type RecordOf } from '../../core/bus/frames.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import { systemRandom } from '../../platform/system-random.ts';
+import { connectSocketBus, type SocketBus, type SocketBusOptions } from './client.ts';
+import { Door, type DoorOptions, type Joined, type Left } from './door.ts';
+import { ALLOW, type Gatekeeper } from './gatekeeper.ts';
+import { doorLimits } from './limits.ts';
+
+/** Lets everybody in under an id made of the name, and allows everything. */
+export const openGatekeeper: Gatekeeper = {
+  admit: ({ name, former }) => ({ kind: 'admit', id: former?.id ?? idFromName(name), info: { incarnation: 7 } }),
+  mayPublish: () => ALLOW,
+  mayRequest: () => ALLOW,
+  mayReply: () => ALLOW,
+  maySubscribe: () => ALLOW,
+  mayRead: () => ALLOW,
+  maySwap: () => ALLOW,
+};
+
+/** A backbone with a door on a real port of this machine. */
+export class TestHub implements AsyncDisposable {
+  readonly reported: unknown[] = [];
+  readonly joined: Joined[] = [];
+  readonly left: Left[] = [];
+  readonly backbone: EmbeddedBackbone;
+  readonly door: Door;
+  readonly #server = createServer();
+  readonly #buses: SocketBus[] = [];
+  readonly #raws: RawClient[] = [];
+
+  private constructor(options: Partial<DoorOptions>) {
+    const report = (error: unknown) => void this.reported.push(error);
+    this.backbone = new EmbeddedBackbone({ defer: queueMicrotask, report, clock: systemClock });
+    this.door = new Door({
+      hub: 'hub',
+      backbone: this.backbone,
+      gatekeeper: openGatekeeper,
+      clock: systemClock,
+      random: systemRandom,
+      report,
+      onJoin: (joined) => this.joined.push(joined),
+      onLeave: (left) => this.left.push(left),
+      ...options,
+      limits: { ...doorLimits, ...options.limits },
+    });
+    this.door.attach(this.#server, '/bus');
+  }
+
+  static async open(options: Partial<DoorOptions> = {}): Promise<TestHub> {
+    const hub = new TestHub(options);
+    await new Promise<void>((resolve) => hub.#server.listen(0, '127.0.0.1', resolve));
+    return hub;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `ws://127.0.0.1:${this.port}/bus`;
+  }
+
+  async join(name: string, options: Partial<SocketBusOptions> = {}): Promise<SocketBus> {
+    const report = (error: unknown) => void this.reported.push(error);
+    const bus = await connectSocketBus({ url: this.url, world: 'w', name, clock: systemClock, random: systemRandom, report, ...options });
+    this.#buses.push(bus);
+    return bus;
+  }
+
+  /** A WebSocket that sends what the test tells it, and nothing by itself. */
+  async raw(): Promise<RawClient> {
+    const raw = await RawClient.open(this.url);
+    this.#raws.push(raw);
+    return raw;
+  }
+
+  /** A raw client that said hello. */
+  async rawJoined(name: string): Promise<RawClient> {
+    const raw = await this.raw();
+    raw.send(hello(name));
+    await raw.expect('welcome');
+    return raw;
+  }
+
+  /** Two round trips of each: what was under way has arrived then. */
+  async settle(): Promise<void> {
+    for (let round = 0; round < 2; round++) {
+      const trips = this.#buses.filter(({ status }) => status.kind === 'connected').map((bus) => bus.bucket('settling').get('nothing'));
+      await Promise.allSettled(trips);
+    }
+    await delay(systemClock, 1);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#buses.map((bus) => bus.drain()));
+    for (const raw of this.#raws) raw[Symbol.dispose]();
+    await this.door[Symbol.asyncDispose]();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+export const hello = (name: string, more: Partial<RecordOf<'hello'>> = {}): FrameRecord => ({
+  type: 'hello',
+  protocol: PROTOCOL_VERSION,
+  world: 'w',
+  name,
+  resume: undefined,
+  ...more,
+});
+
+export class RawClient implements Disposable {
+  readonly socket: WebSocket;
+  readonly received: FrameRecord[] = [];
+  /** Sizes of the messages received. */
+  readonly messages: number[] = [];
+  readonly closed: Promise<{ readonly code: number; readonly text: string }>;
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.on('message', (data: Buffer) => {
+      this.messages.push(data.length);
+      this.received.push(...decodeFrame(new Uint8Array(data)));
+    });
+    socket.on('error', () => undefined);
+    this.closed = new Promise((resolve) => {
+      socket.on('close', (code, reason) => resolve({ code, text: reason.toString() }));
+    });
+  }
+
+  static async open(url: string): Promise<RawClient> {
+    const raw = new RawClient(new WebSocket(url));
+    await new Promise((resolve, reject) => {
+      raw.socket.once('open', resolve);
+      raw.socket.once('error', reject);
+    });
+    return raw;
+  }
+
+  send(...records: readonly FrameRecord[]): void {
+    this.socket.send(joinFrames(records.map(encodeFrame)));
+  }
+
+  of<T extends FrameRecord['type']>(type: T): readonly RecordOf<T>[] {
+    return this.received.filter((record): record is RecordOf<T> => record.type === type);
+  }
+
+  /** The first record of this type, waiting for it. */
+  async expect<T extends FrameRecord['type']>(type: T): Promise<RecordOf<T>> {
+    for (let waits = 0; waits < 2000; waits++) {
+      const [found] = this.of(type);
+      if (found !== undefined) return found;
+      await delay(systemClock, 2);
+    }
+    throw new Error(`no ${type} came, but ${this.received.map((record) => record.type).join(', ')}`);
+  }
+
+  [Symbol.dispose](): void {
+    this.socket.terminate();
+  }
+}
+
+/** A TCP relay that can go dead without a word, as a network does. */
+export class Relay implements AsyncDisposable {
+  readonly #server;
+  readonly #pairs = new Set<readonly [Socket, Socket]>();
+  #state: 'through' | 'dead' = 'through';
+
+  private constructor(port: number) {
+    this.#server = createTcpServer((near) => this.#pair(near, connect(port, '127.0.0.1')));
+  }
+
+  static async open(port: number): Promise<Relay> {
+    const relay = new Relay(port);
+    await new Promise<void>((resolve) => relay.#server.listen(0, '127.0.0.1', resolve));
+    return relay;
+  }
+
+  get url(): string {
+    return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}/bus`;
+  }
+
+  /** Carries nothing more, in either direction; new connections hang. */
+  cut(): void {
+    this.#state = 'dead';
+    for (const [near, far] of this.#pairs) {
+      near.unpipe();
+      far.unpipe();
+      near.resume();
+      far.resume();
+    }
+  }
+
+  /** Carries new connections. */
+  restore(): void {
+    this.#state = 'through';
+  }
+
+  #pair(near: Socket, far: Socket): void {
+    const pair = [near, far] as const;
+    this.#pairs.add(pair);
+    const end = () => {
+      this.#pairs.delete(pair);
+      near.destroy();
+      far.destroy();
+    };
+    for (const socket of pair) socket.setNoDelay(true).on('error', end).on('close', end);
+    if (this.#state === 'dead') return;
+    near.pipe(far);
+    far.pipe(near);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const [near, far] of this.#pairs) {
+      near.destroy();
+      far.destroy();
+    }
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}

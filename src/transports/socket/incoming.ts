@@ -1,0 +1,32 @@
+import { explain, MalformedError, MisuseError } from '../../core/base/errors.ts';
+import { decodeFrame, FRAME_VERSION, type FrameRecord } from '../../core/bus/frames.ts';
+import type { Report } from '../../core/bus/listeners.ts';
+import type { CloseReason } from './close-reason.ts';
+
+/** A participant did what closes its link; the message has the numbers of the case. */
+export class BreachError extends Error {
+  override readonly name = 'BreachError';
+  readonly reason: CloseReason;
+
+  constructor(reason: CloseReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** The records of a message as it came from the network: a frame is taken whole or not at all. Throws BreachError or MalformedError. */
+export function readMessage(data: Uint8Array, limitBytes: number): readonly FrameRecord[] {
+  if (data.length > limitBytes) throw new BreachError('oversized', `${data.length} bytes, at most ${limitBytes} are taken`);
+  if (data.length > 0 && data[0] !== FRAME_VERSION) {
+    throw new BreachError('wrong-version', `frame version ${data[0]}, this hub speaks ${FRAME_VERSION}`);
+  }
+  return decodeFrame(data);
+}
+
+/** Why a link is closed after `error`. A failure of the hub's own is reported, and costs its participant the link but not the others. */
+export function blame(error: unknown, report: Report): { readonly reason: CloseReason; readonly detail: string } {
+  if (error instanceof BreachError) return { reason: error.reason, detail: error.message };
+  if (error instanceof MisuseError || error instanceof MalformedError) return { reason: 'malformed', detail: explain(error) };
+  report(error);
+  return { reason: 'shutting-down', detail: 'the hub failed to handle what it got' };
+}

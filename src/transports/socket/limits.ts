@@ -1,0 +1,52 @@
+import type { Lane } from '../../core/bus/subjects.ts';
+import { type OutboxLimits, outboxLimits } from './outbox.ts';
+
+/** How much of one lane a participant may send: averages, with a burst of one second's worth on top. */
+export interface Rate {
+  readonly messagesPerS: number;
+  readonly bytesPerS: number;
+}
+
+/** A limit on everything a participant can make the hub hold or do. */
+export interface DoorLimits {
+  readonly connections: number;
+  readonly subscriptions: number;
+  readonly watches: number;
+  /** Requests, gets and swaps of one participant that wait for an answer. */
+  readonly pendingRequests: number;
+  /** Numbers that one participant may give to its subjects. */
+  readonly aliases: number;
+  /** The largest frame a participant may send. */
+  readonly frameBytes: number;
+  readonly rates: { readonly [L in Lane]: Rate };
+  readonly helloMs: number;
+  /** Nothing was heard for so long: the link is dead. */
+  readonly silentMs: number;
+  /** Nothing was read for so long: the reader is cut. */
+  readonly stalledMs: number;
+  /** For so long an id waits for its participant to come back. */
+  readonly graceMs: number;
+  readonly longestRequestMs: number;
+  readonly outbox: OutboxLimits;
+}
+
+export const doorLimits: DoorLimits = {
+  connections: 1000,
+  subscriptions: 1000,
+  watches: 64,
+  pendingRequests: 1000,
+  aliases: 8192,
+  frameBytes: 64 * 1024,
+  rates: {
+    control: { messagesPerS: 5000, bytesPerS: 4e6 },
+    command: { messagesPerS: 5000, bytesPerS: 4e6 },
+    state: { messagesPerS: 10_000, bytesPerS: 4e6 },
+    video: { messagesPerS: 1000, bytesPerS: 16e6 },
+  },
+  helloMs: 5000,
+  silentMs: 4500,
+  stalledMs: 3000,
+  graceMs: 30_000,
+  longestRequestMs: 60_000,
+  outbox: outboxLimits,
+};

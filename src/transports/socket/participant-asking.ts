@@ -1,0 +1,132 @@
+import { explain } from '../../core/base/errors.ts';
+import { DisconnectedError, NoRespondersError, type Revision, type SwapResult, TimeoutError, type WatchEvent } from '../../core/bus/bus.ts';
+import type { FrameRecord, RecordOf } from '../../core/bus/frames.ts';
+import { requireBucketName, requireKey, requireSubject } from '../../core/bus/limits.ts';
+import { laneOf } from '../../core/bus/subjects.ts';
+import type { Verdict } from './gatekeeper.ts';
+import { BreachError } from './incoming.ts';
+import type { Party } from './party.ts';
+
+const CONGESTED: Verdict = { kind: 'drop', reason: 'too many commands wait for whoever answers there: it does not keep up' };
+
+/** What one participant asks: requests to others, and the records of buckets. */
+export class ParticipantAsking implements Disposable {
+  readonly #party: Party;
+  readonly #watches = new Map<number, Disposable>();
+  #pending = 0;
+
+  constructor(party: Party) {
+    this.#party = party;
+  }
+
+  request({ request, subject, timeoutMs, payload }: RecordOf<'request'>): void {
+    requireSubject(subject);
+    const { id, bus, doorway } = this.#party;
+    this.#party.spend(laneOf(subject), payload.length);
+    const limitMs = Math.min(Math.max(1, timeoutMs), doorway.limits.longestRequestMs);
+    const verdict = doorway.isCongested(subject) ? CONGESTED : doorway.gatekeeper.mayRequest(id, subject, payload);
+    this.#ask(request, verdict, async () => ({
+      type: 'answered',
+      request,
+      payload: await bus.request(subject, payload, { timeoutMs: limitMs }),
+    }));
+  }
+
+  get({ request, bucket, key }: RecordOf<'get'>): void {
+    requireBucketName(bucket);
+    requireKey(key);
+    const verdict = this.#party.doorway.gatekeeper.mayRead(this.#party.id, bucket);
+    this.#ask(request, verdict, async () => ({ type: 'got', request, entry: await this.#party.bus.bucket(bucket).get(key) }));
+  }
+
+  /** The value is copied: kept for long, a view would keep the whole frame alive. */
+  swap({ request, bucket, key, expected, value }: RecordOf<'swap'>): void {
+    requireBucketName(bucket);
+    requireKey(key);
+    const verdict = this.#party.doorway.gatekeeper.maySwap(this.#party.id, bucket, key, value);
+    this.#ask(request, verdict, async () => {
+      const result = await this.#party.bus.bucket(bucket).swap(key, expected as Revision | undefined, value?.slice());
+      return { type: 'swapped', request, result: result.kind, detail: detailOf(result) };
+    });
+  }
+
+  watch({ watch, bucket }: RecordOf<'watch'>): void {
+    requireBucketName(bucket);
+    const { id, doorway } = this.#party;
+    const { watches } = doorway.limits;
+    this.unwatch(watch);
+    if (this.#watches.size >= watches) throw new BreachError('too-many-watches', `at most ${watches} are kept`);
+    const verdict = doorway.gatekeeper.mayRead(id, bucket);
+    if (verdict.kind === 'allow') this.#watches.set(watch, this.#open(watch, bucket));
+    else this.#party.refuse(verdict, `watch ${bucket}`);
+  }
+
+  unwatch(watch: number): void {
+    this.#watches.get(watch)?.[Symbol.dispose]();
+    this.#watches.delete(watch);
+  }
+
+  [Symbol.dispose](): void {
+    for (const watch of this.#watches.keys()) this.unwatch(watch);
+  }
+
+  #open(watch: number, bucket: string): Disposable {
+    return this.#party.bus.bucket(bucket).watch((event) => this.#party.tell(recordOf(watch, event)));
+  }
+
+  #ask(request: number, verdict: Verdict, answer: () => Promise<FrameRecord>): void {
+    const { pendingRequests } = this.#party.doorway.limits;
+    if (this.#pending >= pendingRequests) throw new BreachError('too-many-requests', `${pendingRequests} wait for answers`);
+    switch (verdict.kind) {
+      case 'close':
+        this.#party.refuse(verdict, `request ${request}`);
+        break;
+      case 'drop':
+        this.#fail(request, 'refused', verdict.reason);
+        break;
+      case 'allow':
+        this.#pending++;
+        answer()
+          .then(
+            (record) => this.#party.tell(record),
+            (error: unknown) => this.#fail(request, failureOf(error), explain(error)),
+          )
+          .finally(() => this.#pending--)
+          .catch(this.#party.doorway.report);
+    }
+  }
+
+  #fail(request: number, failure: RecordOf<'failed'>['failure'], reason: string): void {
+    if (failure === 'refused') this.#party.doorway.traffic.refusals++;
+    this.#party.tell({ type: 'failed', request, failure, reason });
+  }
+}
+
+function failureOf(error: unknown): RecordOf<'failed'>['failure'] {
+  if (error instanceof NoRespondersError) return 'noResponders';
+  if (error instanceof TimeoutError) return 'timeout';
+  if (error instanceof DisconnectedError) return 'disconnected';
+  return 'refused';
+}
+
+function detailOf(result: SwapResult): string {
+  switch (result.kind) {
+    case 'applied':
+      return result.revision;
+    case 'conflict':
+      return '';
+    case 'unknown':
+      return result.reason;
+  }
+}
+
+function recordOf(watch: number, event: WatchEvent): FrameRecord {
+  switch (event.kind) {
+    case 'value':
+      return { type: 'value', watch, ...event.entry };
+    case 'deleted':
+      return { type: 'deleted', watch, key: event.key, revision: event.revision };
+    case 'synced':
+      return { type: 'synced', watch };
+  }
+}

@@ -1,0 +1,47 @@
+import type { RecordOf } from '../../core/bus/frames.ts';
+import { requireSubject } from '../../core/bus/limits.ts';
+import { type Lane, laneOf } from '../../core/bus/subjects.ts';
+import { BreachError } from './incoming.ts';
+import type { Party } from './party.ts';
+
+/** What one participant publishes, under its own id and only if the gatekeeper allows. */
+export class ParticipantPublishing {
+  readonly #party: Party;
+  readonly #aliases: ({ readonly subject: string; readonly lane: Lane } | undefined)[] = [];
+
+  constructor(party: Party) {
+    this.#party = party;
+  }
+
+  alias({ number, subject, from }: RecordOf<'alias'>): void {
+    requireSubject(subject);
+    this.#requireOwn(from);
+    const { aliases } = this.#party.doorway.limits;
+    if (number >= aliases) throw new BreachError('too-many-aliases', `number ${number}, at most ${aliases} are kept`);
+    this.#aliases[number] = { subject, lane: laneOf(subject) };
+  }
+
+  aliased({ number, payload }: RecordOf<'aliased'>): void {
+    const alias = this.#aliases[number];
+    if (alias === undefined) throw new BreachError('malformed', `number ${number} stands for no subject`);
+    this.#publish(alias.subject, alias.lane, payload);
+  }
+
+  publish({ subject, from, payload }: RecordOf<'publish'>): void {
+    requireSubject(subject);
+    this.#requireOwn(from);
+    this.#publish(subject, laneOf(subject), payload);
+  }
+
+  #publish(subject: string, lane: Lane, payload: Uint8Array): void {
+    const { id, bus, doorway } = this.#party;
+    this.#party.spend(lane, payload.length);
+    const verdict = doorway.gatekeeper.mayPublish(id, subject, payload);
+    if (verdict.kind === 'allow') bus.publish(subject, payload);
+    else this.#party.refuse(verdict, `publish on ${subject}`);
+  }
+
+  #requireOwn(from: string): void {
+    if (from !== '' && from !== this.#party.id) throw new BreachError('forged', `${this.#party.id} claims to be ${from}`);
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * Patterns all of whose subjects are state or video. Their messages are encoded once for all participants and come without the number of a
+ * subscription; door and participant must agree on which patterns these are.
+ */
+export function isSharedPattern(pattern: string): boolean {
+  const tokens = pattern.split('.');
+  if (tokens[2] === 'cam' || tokens[2] === 'av') return tokens.length > 3;
+  return tokens[3] === 'st' && tokens.length === 5 && tokens[4] !== '>';
+}

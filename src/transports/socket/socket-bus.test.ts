@@ -1,0 +1,33 @@
+import { busContract, type LosableBusHarness, reconnectContract } from '../../core/bus/bus.contract.ts';
+import type { Bus } from '../../core/bus/bus.ts';
+import { Relay, TestHub } from './door-harness.contract.ts';
+
+busContract('socket', socketHarness);
+reconnectContract('socket', socketHarness);
+
+/** Each participant through a relay of its own, which can be cut. */
+async function socketHarness(): Promise<LosableBusHarness> {
+  const hub = await TestHub.open();
+  const relays = new Map<Bus, Relay>();
+  return {
+    async connect(self) {
+      const relay = await Relay.open(hub.port);
+      const bus = await hub.join(self, { url: relay.url });
+      relays.set(bus, relay);
+      return bus;
+    },
+    settle: () => hub.settle(),
+    async cut(bus) {
+      const relay = relays.get(bus);
+      relay?.cut();
+      return { restore: async () => relay?.restore() };
+    },
+    get reported() {
+      return hub.reported;
+    },
+    async [Symbol.asyncDispose]() {
+      await hub[Symbol.asyncDispose]();
+      for (const relay of relays.values()) await relay[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { RawData } from 'ws';
+import type { Clock } from '../../core/base/clock.ts';
+import type { RecordOf } from '../../core/bus/frames.ts';
+import type { Report } from '../../core/bus/listeners.ts';
+import type { CloseReason } from './close-reason.ts';
+import type { Connection } from './connection.ts';
+import { type DoorSocket, faultOf } from './door-socket.ts';
+import type { Peer } from './gatekeeper.ts';
+import { BreachError, blame, readMessage } from './incoming.ts';
+import type { Frame } from './newest-lane.ts';
+import type { Pipe } from './outbox.ts';
+
+/** A link that does not answer its close is cut after so long. */
+const CLOSE_MS = 500;
+
+/** What the door does for those who come. */
+export interface Reception {
+  readonly clock: Clock;
+  readonly frameBytes: number;
+  readonly report: Report;
+  /** Throws BreachError if it may not come in. */
+  admit(visitor: Visitor, hello: RecordOf<'hello'>): Connection;
+  turnAway(visitor: Visitor, reason: CloseReason, detail: string): void;
+  /** The network takes more again. */
+  drained(connection: Connection): void;
+  gone(visitor: Visitor): void;
+}
+
+/** One WebSocket at the door: a stranger until its first message, a proper hello, makes it a connection. */
+export class Visitor implements Pipe {
+  readonly peer: Peer;
+  /** Resolves when the link is no more. */
+  readonly ended: Promise<void>;
+  readonly #socket: DoorSocket;
+  readonly #reception: Reception;
+  #connection: Connection | undefined;
+
+  constructor(socket: DoorSocket, stream: Duplex, request: IncomingMessage, reception: Reception) {
+    this.#socket = socket;
+    this.#reception = reception;
+    const { origin, host } = request.headers;
+    this.peer = { address: request.socket.remoteAddress ?? '', origin, host };
+    socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
+    socket.on('error', (error) => {
+      const found = faultOf(error);
+      if (found !== undefined) this.#close(found.reason, found.detail);
+    });
+    stream.on('drain', () => {
+      if (this.#connection !== undefined) reception.drained(this.#connection);
+    });
+    this.ended = new Promise((resolve) => {
+      socket.on('close', () => {
+        reception.gone(this);
+        resolve();
+      });
+    });
+  }
+
+  get connection(): Connection | undefined {
+    return this.#connection;
+  }
+
+  get backlogBytes(): number {
+    return this.#socket.bufferedAmount;
+  }
+
+  send(frame: Frame): void {
+    this.#socket.send(frame);
+  }
+
+  end(reason: CloseReason | 'goodbye' | 'lost', detail: string): void {
+    if (reason === 'lost') return;
+    if (reason === 'goodbye') this.#socket.close(1000, 'goodbye');
+    else this.#socket.closeFor(reason, detail);
+    const cut = this.#reception.clock.after(CLOSE_MS, () => this.#socket.terminate());
+    this.#socket.once('close', () => cut[Symbol.dispose]());
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    if (!isBinary || !Buffer.isBuffer(data)) {
+      this.#close('malformed', 'a text message');
+      return;
+    }
+    const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    if (this.#connection !== undefined) this.#connection.receive(bytes);
+    else if (this.#socket.readyState === this.#socket.OPEN) this.#greet(bytes);
+  }
+
+  #greet(bytes: Uint8Array): void {
+    try {
+      const [hello, ...more] = readMessage(bytes, this.#reception.frameBytes);
+      if (hello?.type !== 'hello') throw new BreachError('out-of-turn', `${hello?.type ?? 'nothing'} came before hello`);
+      this.#connection = this.#reception.admit(this, hello);
+      this.#connection.accept(more);
+    } catch (error) {
+      const { reason, detail } = blame(error, this.#reception.report);
+      this.#close(reason, detail);
+    }
+  }
+
+  #close(reason: CloseReason, detail: string): void {
+    if (this.#connection === undefined) this.#reception.turnAway(this, reason, detail);
+    else this.#connection.close(reason, detail);
+  }
+}

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const fixtures = fileURLToPath(new URL('./fixtures', import.meta.url));
+const copied = ['package.json', 'tsconfig.base.json', 'tsconfig.browser.json', 'src'];
+
+export interface Verdict {
+  readonly passed: boolean;
+  readonly output: string;
+}
+
+/** A copy of the project's sources with a fixture laid over it, for the real checks to look at. */
+export class PlantedTree implements Disposable {
+  readonly folder: string;
+
+  /** Without a fixture the copy is as clean as the project itself. */
+  constructor(fixture?: string) {
+    // Inside the project, so that imports of packages resolve as they do there.
+    const cache = join(root, '.cache');
+    mkdirSync(cache, { recursive: true });
+    this.folder = mkdtempSync(join(cache, 'planted-'));
+    for (const name of copied) cpSync(join(root, name), join(this.folder, name), { recursive: true });
+    if (fixture !== undefined) cpSync(join(fixtures, fixture), this.folder, { recursive: true });
+  }
+
+  types(project: string): Verdict {
+    return this.#run('node_modules/typescript/bin/tsc', ['--build', project]);
+  }
+
+  arrows(): Verdict {
+    return this.#run('scripts/arrows.ts', [this.folder]);
+  }
+
+  tidy(): Verdict {
+    return this.#run('scripts/tidy.ts', [this.folder]);
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.folder, { recursive: true });
+  }
+
+  #run(program: string, args: readonly string[]): Verdict {
+    const options = { cwd: this.folder, encoding: 'utf8' } as const;
+    const { status, stdout, stderr, error } = spawnSync(process.execPath, [join(root, program), ...args], options);
+    if (error) throw new Error(`${program} could not be run`, { cause: error });
+    return { passed: status === 0, output: `${stdout}${stderr}` };
+  }
+}

@@ -1,0 +1,83 @@
+/** A wall nobody has run into may be painted on: here each is run into, on purpose. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PlantedTree } from './planted-tree.ts';
+
+describe('the compiler rejects', () => {
+  const plants = [
+    { fixture: 'core-imports-node', project: 'src/core', complaint: /src\/core\/base\/planted\.ts\(1,.*'node:fs'/ },
+    { fixture: 'core-uses-platform', project: 'src/core', complaint: /planted\.ts\(1,.*'setTimeout'[\s\S]*planted\.ts\(2,.*'document'/ },
+    { fixture: 'core-imports-web', project: 'src/core', complaint: /src\/core\/base\/planted\.ts.*web\/scene\.ts/ },
+    { fixture: 'core-imports-type-of-web', project: 'src/core', complaint: /src\/core\/base\/planted\.ts.*web\/scene\.ts/ },
+    { fixture: 'gateway-imports-driver', project: 'src/gateways', complaint: /src\/gateways\/gamebots\.ts.*drivers\/pioneer\.ts/ },
+    { fixture: 'library-uses-node', project: 'tsconfig.browser.json', complaint: /src\/transports\/planted\.ts.*'process'/ },
+  ];
+
+  it.each(plants)('$fixture', ({ fixture, project, complaint }) => {
+    using tree = new PlantedTree(fixture);
+    const { passed, output } = tree.types(project);
+    expect(output).toMatch(complaint);
+    expect(passed).toBe(false);
+  });
+});
+
+describe('the arrows reject', () => {
+  const plants = [
+    { fixture: 'core-imports-node', complaint: 'src/core/base/planted.ts -> fs: core does no I/O' },
+    { fixture: 'core-imports-web', complaint: 'src/core/base/planted.ts -> src/web/scene.ts: core may import no other folder of src' },
+    {
+      fixture: 'core-imports-type-of-web',
+      complaint: 'src/core/base/planted.ts -> src/web/scene.ts: core may import no other folder of src',
+    },
+    { fixture: 'core-imports-package', complaint: 'node_modules/ws/wrapper.mjs: core may import only the packages zod' },
+    { fixture: 'gateway-imports-driver', complaint: 'src/gateways/gamebots.ts -> src/drivers/pioneer.ts: gateways may import only core' },
+    { fixture: 'base-imports-bus', complaint: 'src/core/base/planted.ts -> src/core/bus/subjects.ts: core/base may import no other' },
+    {
+      fixture: 'cycle-in-core',
+      complaint: 'src/core/base/egg.ts -> src/core/base/hen.ts -> src/core/base/egg.ts: two files that import each',
+    },
+    { fixture: 'cycle-of-types-in-core', complaint: 'src/core/base/egg.ts -> src/core/base/hen.ts -> src/core/base/egg.ts: two files' },
+    {
+      fixture: 'library-reaches-node',
+      complaint: 'src/library/planted.ts -> src/platform/planted.ts -> os: the library runs in browsers too',
+    },
+    { fixture: 'product-imports-development-package', complaint: 'what is shipped may import only packages listed under "dependencies"' },
+    { fixture: 'product-imports-test', complaint: 'src/hub/planted.ts -> src/hub/planted.test.ts: what is shipped may not lean on a test' },
+    { fixture: 'folder-without-arrows', complaint: 'src/elsewhere: has no arrows' },
+    { fixture: 'reference-without-arrow', complaint: 'src/gateways/tsconfig.json: references drivers, which src/gateways may not import' },
+  ];
+
+  it.each(plants)('$fixture', ({ fixture, complaint }) => {
+    using tree = new PlantedTree(fixture);
+    const { passed, output } = tree.arrows();
+    expect(output).toContain(complaint);
+    expect(passed).toBe(false);
+  });
+
+  it('a tree of which they see nothing', () => {
+    using tree = new PlantedTree();
+    rmSync(join(tree.folder, 'src'), { recursive: true });
+    mkdirSync(join(tree.folder, 'src/core'), { recursive: true });
+    const { passed, output } = tree.arrows();
+    expect(output).toContain('the check is blind: it saw 0 of 0 files');
+    expect(passed).toBe(false);
+  });
+});
+
+describe('the tree as it is', () => {
+  it('compiles', () => {
+    using tree = new PlantedTree();
+    expect(tree.types('src/hub')).toEqual({ passed: true, output: '' });
+  });
+
+  it('keeps to the arrows', () => {
+    using tree = new PlantedTree();
+    expect(tree.arrows()).toEqual({ passed: true, output: '' });
+  });
+
+  it('is tidy', () => {
+    using tree = new PlantedTree();
+    expect(tree.tidy()).toEqual({ passed: true, output: '' });
+  });
+});
