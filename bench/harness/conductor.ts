@@ -27,21 +27,30 @@ export interface RoleOptions {
   readonly priority?: 'normal' | 'background';
 }
 
-const BACKGROUND_NICENESS = 10;
+/** Where the system lets us, the roles go before whatever else the machine has to do. */
+const NICENESS = { normal: -10, background: 0 } as const;
+const NICENESS_OF_ANYBODY = { normal: 0, background: 10 } as const;
 const END_MS = 3000;
-const profileFolder = process.env.BENCH_PROFILE;
 
 /** `module`: a path inside bench/. */
 export function startRole<H extends Handlers>(module: string, { priority = 'normal' }: RoleOptions = {}): Role<H> {
-  const profiling = profileFolder === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', `${profileFolder}/${module}`];
   const child = fork(fileURLToPath(new URL(`../${module}`, import.meta.url)), {
     serialization: 'advanced',
-    execArgv: ['--disable-warning=ExperimentalWarning', ...profiling],
+    execArgv: ['--disable-warning=ExperimentalWarning'],
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 2, 2, 'ipc'],
   });
-  if (priority === 'background' && child.pid !== undefined) setPriority(child.pid, BACKGROUND_NICENESS);
+  if (child.pid !== undefined) prioritise(child.pid, priority);
   return new ChildRole<H>(module, child);
+}
+
+function prioritise(pid: number, priority: 'normal' | 'background'): void {
+  try {
+    setPriority(pid, NICENESS[priority]);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error;
+    setPriority(pid, NICENESS_OF_ANYBODY[priority]);
+  }
 }
 
 class ChildRole<H extends Handlers> implements Role<H> {

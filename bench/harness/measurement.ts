@@ -1,8 +1,8 @@
 /** One system, measured once. */
-import { monotonicMs } from './role.ts';
 import type { Role } from './conductor.ts';
 import type { ErrorSummary } from './error-log.ts';
 import { type Reading, spentBetween } from './meter.ts';
+import { monotonicMs, pause } from './role.ts';
 import type { Timing } from './scenario.ts';
 
 export interface Measurement extends Reading {
@@ -19,7 +19,7 @@ const MARGIN_MS = 15_000;
 
 /** Waits for the warm-up, then measures the server over the window. `clear` and `report` are called at its two ends. */
 export async function measureWindow<R>(
-  server: Role<{ meter: () => Reading }>,
+  server: Role<{ meter: () => Promise<Reading> }>,
   timing: Timing & { startMs: number },
   clients: { clear(): Promise<unknown>; report(): Promise<R> },
 ): Promise<Reading & { report: R }> {
@@ -30,4 +30,4 @@ export async function measureWindow<R>(
   return { ...spentBetween(before, after), report };
 }
 
-const delayUntil = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms - monotonicMs())));
+const delayUntil = (ms: number): Promise<void> => pause(Math.max(0, ms - monotonicMs()));

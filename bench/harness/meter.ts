@@ -1,6 +1,9 @@
 /** What a server costs, measured inside its own process and in the same way for all servers. */
 import { subscribe } from 'node:diagnostics_channel';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
 import type { Socket } from 'node:net';
+import { basename, join } from 'node:path';
 
 export interface Reading {
   /** User and system time of all threads of the process. */
@@ -25,7 +28,27 @@ subscribe('net.server.socket', (message) => {
   });
 });
 
-export function readMeter(): Reading {
+/** Asked at both ends of a window. With BENCH_PROFILE=FOLDER in the environment the window is profiled, too. */
+export async function meter(): Promise<Reading> {
+  const folder = process.env.BENCH_PROFILE;
+  if (folder === undefined) return read();
+  if (profiling === undefined) {
+    profiling = new Session();
+    profiling.connect();
+    await profiling.post('Profiler.enable');
+    await profiling.post('Profiler.start');
+    return read();
+  }
+  const reading = read();
+  const { profile } = await profiling.post('Profiler.stop');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${basename(process.argv[1] ?? '')}.${process.pid}.cpuprofile`), JSON.stringify(profile));
+  return reading;
+}
+
+let profiling: Session | undefined;
+
+function read(): Reading {
   const { user, system } = process.cpuUsage();
   let bytesOut = closedOut;
   let bytesIn = closedIn;

@@ -24,6 +24,8 @@ async function answer(handlers: Handlers, { number, method, argument }: Question
 /** Milliseconds of the machine's monotonic clock: the same in all processes. */
 export const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** Calls `tick` with 0, 1, 2, ... at `startMs + n * periodMs` of the machine's clock. A late tick is made at once, none is left out. */
 export function everyTick(startMs: number, periodMs: number, tick: (number: number) => void): Disposable {
   let number = 0;

@@ -4,7 +4,7 @@ import { Encoder, StateView } from '@colyseus/schema';
 import { WebSocketTransport } from '@colyseus/ws-transport';
 import { ORIGIN } from '../../src/core/base/pose.ts';
 import { regionOf, regionsAround } from '../../src/core/world/region.ts';
-import { readMeter } from '../harness/meter.ts';
+import { meter } from '../harness/meter.ts';
 import { viewpointAt } from '../harness/motion.ts';
 import { everyTick, serveRole } from '../harness/role.ts';
 import { LOOK_EVERY_MS, type Scenario, tracks } from '../harness/scenario.ts';
@@ -130,7 +130,7 @@ const handlers = {
   begin({ startMs }: { startMs: number }): void {
     everyTick(startMs, scenario.tickMs, (tick) => room.tick(tick));
   },
-  meter: readMeter,
+  meter,
 };
 export type ColyseusServer = typeof handlers;
 

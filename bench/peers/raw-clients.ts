@@ -1,25 +1,15 @@
 /** Several bare `ws` clients in one process: receivers, and a producer. */
-import { WebSocket } from 'ws';
 import { everyTick, monotonicMs, serveRole } from '../harness/role.ts';
-import { HEAD_BYTES, STAMP_BYTES } from './raw-messages.ts';
+import { HEAD_BYTES, openRaw, STAMP_BYTES } from './raw-messages.ts';
 
 let latenciesMs: number[] = [];
 let messages = 0;
 let bytes = 0;
 
-async function open(url: string): Promise<WebSocket> {
-  const socket = new WebSocket(url, { perMessageDeflate: false });
-  await new Promise((resolve, reject) => {
-    socket.once('open', resolve);
-    socket.once('error', reject);
-  });
-  return socket;
-}
-
 const handlers = {
   async join({ url, from, to, stamped }: { url: string; from: number; to: number; stamped: 'yes' | 'no' }): Promise<void> {
     for (let client = from; client < to; client++) {
-      const socket = await open(`${url}/?client=${client}`);
+      const socket = await openRaw(`${url}/?client=${client}`);
       socket.on('message', (data: Buffer) => {
         messages++;
         bytes += data.length;
@@ -29,7 +19,7 @@ const handlers = {
   },
   /** `sizes`: of the message of each tick. */
   async produce({ url, startMs, tickMs, sizes }: { url: string; startMs: number; tickMs: number; sizes: readonly number[] }): Promise<void> {
-    const socket = await open(url);
+    const socket = await openRaw(url);
     everyTick(startMs, tickMs, (tick) => {
       const message = Buffer.alloc(Math.max(sizes[tick] ?? 0, HEAD_BYTES));
       message.writeUInt32LE(tick, STAMP_BYTES);

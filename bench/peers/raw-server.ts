@@ -1,7 +1,7 @@
 /** The least a server can do: it sends ready-made messages with `ws`, by its own clock or when a producer's message comes in. */
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { readMeter } from '../harness/meter.ts';
+import { meter } from '../harness/meter.ts';
 import { everyTick, serveRole } from '../harness/role.ts';
 import { type Batch, STAMP_BYTES } from './raw-messages.ts';
 
@@ -43,7 +43,7 @@ const handlers = {
   begin({ startMs, tickMs }: { startMs: number; tickMs: number }): void {
     everyTick(startMs, tickMs, sendTick);
   },
-  meter: readMeter,
+  meter,
 };
 export type RawServer = typeof handlers;
 

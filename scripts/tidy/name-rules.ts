@@ -4,7 +4,7 @@ const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 // Files whose names tools and readers expect as they are.
 const wellKnown = /^([A-Z]+\.md|LICENSE|\..*)$/;
 const emptyWord = /^(utils?|helpers?|managers?|common|misc)$/;
-const emptyEnding = /(Util|Utils|Helper|Helpers|Manager|Managers)$/;
+const emptyEnding = /(^[uU]|U)tils?$|(^[hH]|H)elpers?$|(^[mM]|M)anagers?$/;
 
 export function checkFileName(source: Source): Complaint[] {
   const steps = source.path.split('/');
@@ -30,7 +30,7 @@ export function checkDeclaredNames(source: Source): Complaint[] {
   walk(source.tree, (node: SyntaxNode) => {
     if (!declarations.has(node.type)) return;
     const name = nameOf(node.identifier ?? node.id);
-    if (name === undefined || !(emptyEnding.test(name) || emptyWord.test(name))) return;
+    if (name === undefined || !emptyEnding.test(name)) return;
     complaints.push(source.complain(node, `"${name}" says nothing: name it by what it is in the domain`));
   });
   return complaints;

@@ -1,9 +1,10 @@
+import { decodeJson, ownershipSchema } from '../core/api/messages.ts';
+import { distance, type Pose } from '../core/base/pose.ts';
 import { chance, integerBelow, type Random, seededRandom } from '../core/base/random.ts';
 import type { VirtualTime } from '../core/base/virtual-time.ts';
 import type { SimulatedNetwork } from '../core/bus/simulated.ts';
 import type { SimulatedNode } from '../core/bus/simulated-node.ts';
 import { buckets } from '../core/bus/subjects.ts';
-import { decodeJson, ownershipSchema } from '../core/api/messages.ts';
 import { JoinError, Participant } from '../core/world/world.ts';
 import type { Witness } from './witness.ts';
 
@@ -18,6 +19,8 @@ export interface Actor {
 
 export const WORLD = 'sim';
 const SPECTATOR = 'spectator';
+/** The last promise of the gone has run out by then, and late copies of it have arrived. */
+const STANDSTILL_MS = 4000;
 
 /** Everybody in the scenario: joins them, watches them, ends them. */
 export class Cast {
@@ -26,6 +29,8 @@ export class Cast {
   readonly #time: VirtualTime;
   readonly #random: Random;
   readonly #witness: Witness;
+  readonly #ended = new Map<string, number>();
+  readonly #resting = new Map<string, { pose: Pose; moves: number; stateHash: number; generation: number }>();
   #born = 0;
   #leaptMs = Number.NEGATIVE_INFINITY;
   lateJoins = 0;
@@ -79,7 +84,8 @@ export class Cast {
           bus: this.#witness.tap(node.connect()),
           clock: node.clock,
           random: seededRandom(seed),
-          report: (error) => this.#witness.violate('error', `${id} reported ${error instanceof Error ? (error.stack ?? error.message) : error}`),
+          report: (error) =>
+            this.#witness.violate('error', `${id} reported ${error instanceof Error ? (error.stack ?? error.message) : error}`),
           world: WORLD,
           name: `Participant ${id}`,
           isKeeper: true,
@@ -94,6 +100,27 @@ export class Cast {
           return;
         }
       }
+    }
+  }
+
+  /** What belongs to nobody stands still, in everybody's eyes, however it was moving when its owner went. */
+  checkStandstill(entity: string, witness: Witness): void {
+    for (const { participant } of this.joined) {
+      const view = participant.entity(entity);
+      const key = `${participant.id} ${entity}`;
+      const endedMs = this.#ended.get(view?.owner ?? '');
+      const before = this.#resting.get(key);
+      if (!view || endedMs === undefined || this.#time.now - endedMs < STANDSTILL_MS || participant.time.clockErrorMs > 100) {
+        this.#resting.delete(key);
+        continue;
+      }
+      const { pose } = view.posture;
+      const isSame = before?.stateHash === view.stateHash && before.generation === participant.time.generation;
+      const hasMoved = before !== undefined && isSame && distance(before.pose, pose) > 0.001;
+      // Once or twice is late news of when it froze.
+      const moves = hasMoved ? before.moves + 1 : 0;
+      if (moves > 2) witness.violate('I7', `${key} goes on moving although its owner has gone`);
+      this.#resting.set(key, { pose, moves, stateHash: view.stateHash, generation: participant.time.generation });
     }
   }
 
@@ -123,5 +150,6 @@ export class Cast {
   #remove(actor: Actor): void {
     this.actors.splice(this.actors.indexOf(actor), 1);
     this.#witness.ended(actor.id);
+    this.#ended.set(actor.id, this.#time.now);
   }
 }

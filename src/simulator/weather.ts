@@ -13,6 +13,8 @@ export class Weather {
   readonly #random: Random;
   readonly #cast: Cast;
   readonly #untilMs: number;
+  /** Single misfortunes so far. */
+  strikes = 0;
 
   constructor(network: SimulatedNetwork, time: VirtualTime, random: Random, cast: Cast, untilMs: number) {
     this.#network = network;
@@ -49,6 +51,7 @@ export class Weather {
     const random = this.#random;
     const actors = this.#cast.actors;
     if (actors.length === 0) return;
+    this.strikes++;
     const one = pick(random, actors);
     const other = pick(random, actors);
     switch (integerBelow(random, 9)) {
@@ -59,7 +62,11 @@ export class Weather {
         this.#cutOff(one.id, [RECORDS], between(random, 300, 5000));
         break;
       case 2:
-        this.#cutOff(one.id, [...actors.filter((actor) => actor !== one).map((actor) => actor.id), ...(chance(random, 0.5) ? [RECORDS] : [])], between(random, 500, 5000));
+        this.#cutOff(
+          one.id,
+          [...actors.filter((actor) => actor !== one).map((actor) => actor.id), ...(chance(random, 0.5) ? [RECORDS] : [])],
+          between(random, 500, 5000),
+        );
         break;
       case 3:
       case 4:

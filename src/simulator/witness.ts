@@ -5,7 +5,7 @@ import type { Bus } from '../core/bus/bus.ts';
 import { NEVER } from '../core/world/motion.ts';
 import type { EntityState, SealedState } from '../core/world/state.ts';
 import { openState } from '../core/world/state-codec.ts';
-import { type Participant } from '../core/world/world.ts';
+import type { Participant } from '../core/world/world.ts';
 
 export interface Violation {
   readonly invariant: string;
@@ -38,6 +38,7 @@ export class Witness {
   readonly #holds = new Map<string, number>();
   readonly #latched = new Map<string, Set<string>>();
   readonly #rearmed = new Set<string>();
+  readonly #heirs = new Map<string, string[]>();
   readonly #records = new Map<string, { epoch: number; knownMs: number }>();
   readonly #resumed = new Map<string, number>();
   readonly #leaps = new Map<string, number[]>();
@@ -81,7 +82,8 @@ export class Witness {
     const { state } = sealed;
     const key = `${entity} ${state.epoch} ${state.seq}`;
     const before = this.#authors.get(`${entity} ${state.epoch}`);
-    if (before !== undefined && before !== author) this.violate('I1', `${entity} epoch ${state.epoch} published by ${before} and ${author}`);
+    if (before !== undefined && before !== author)
+      this.violate('I1', `${entity} epoch ${state.epoch} published by ${before} and ${author}`);
     if (before === undefined) {
       this.epochs++;
       if (state.epoch % 2 ** 20 > 1) this.takeOvers++;
@@ -154,9 +156,19 @@ export class Witness {
   }
 
   #checkLatch(entity: string, state: EntityState): void {
-    const latched = this.#latched.get(entity);
-    if (latched && latched.size > 0 && !state.control.stop) {
-      this.violate('I5', `${entity} was stopped (${[...latched].join(', ')}) and nobody re-armed it, but epoch ${state.epoch} seq ${state.seq} is not stopped`);
+    const { stop } = state.control;
+    if (stop) {
+      // A later stop takes the place of the ones before it: its re-arm ends them all.
+      for (const earlier of state.recent) if (earlier !== stop.id) this.#heirs.set(earlier, [...(this.#heirs.get(earlier) ?? []), stop.id]);
+      return;
+    }
+    const isOver = (id: string) => this.#rearmed.has(id) || (this.#heirs.get(id) ?? []).some((heir) => this.#rearmed.has(heir));
+    const latched = [...(this.#latched.get(entity) ?? [])].filter((id) => !isOver(id));
+    if (latched.length > 0) {
+      this.violate(
+        'I5',
+        `${entity} was stopped (${latched.join(', ')}) and nobody re-armed it, but epoch ${state.epoch} seq ${state.seq} is not stopped`,
+      );
     }
   }
 
@@ -174,7 +186,8 @@ export class Witness {
       }
       this.#accepted.set(key, { epoch, seq });
       const published = this.#published.get(`${entity} ${epoch} ${seq}`);
-      if (!published || published.sealed.hash !== view.stateHash) this.violate('I8', `${key} holds a state of epoch ${epoch} seq ${seq} that nobody published`);
+      if (!published || published.sealed.hash !== view.stateHash)
+        this.violate('I8', `${key} holds a state of epoch ${epoch} seq ${seq} that nobody published`);
     });
   }
 
@@ -192,10 +205,12 @@ export class Witness {
     const published = this.#published.get(`${entity} ${view.epoch} ${view.seq}`);
     // A new owner that has not spoken yet vouches for what the old one said last: nothing has moved since.
     if (!published || published.author !== view.owner) return;
-    const isMisled = (atMs: number) => (this.#leaps.get(published.author) ?? []).some((leapMs) => atMs > leapMs - 3000 && atMs < leapMs + LEAP_NOTICED_MS);
+    const isMisled = (atMs: number) =>
+      (this.#leaps.get(published.author) ?? []).some((leapMs) => atMs > leapMs - 3000 && atMs < leapMs + LEAP_NOTICED_MS);
     if (isMisled(this.#time.now) || isMisled(published.untilMs)) return;
     const trueAgeMs = Math.max(0, this.#time.now - published.untilMs);
-    if (view.ageMs < trueAgeMs - 1) this.violate('I6', `${participant.id} says ${entity} is ${view.ageMs.toFixed(1)} ms old, but it is ${trueAgeMs.toFixed(1)} ms`);
+    if (view.ageMs < trueAgeMs - 1)
+      this.violate('I6', `${participant.id} says ${entity} is ${view.ageMs.toFixed(1)} ms old, but it is ${trueAgeMs.toFixed(1)} ms`);
   }
 
   /** When the newest state of an entity was published: it may be under way still. */
@@ -213,7 +228,10 @@ export class Witness {
     if (driver === newest.author) return;
     const heldMs = driver === undefined ? Number.NEGATIVE_INFINITY : (this.#holds.get(`${driver} ${entity}`) ?? Number.NEGATIVE_INFINITY);
     if (this.#time.now - heldMs > HOLD_SLACK_MS) {
-      this.violate('I5', `${entity} drifts under ${driver ?? 'nobody'}, whose last held command is ${(this.#time.now - heldMs).toFixed(0)} ms old`);
+      this.violate(
+        'I5',
+        `${entity} drifts under ${driver ?? 'nobody'}, whose last held command is ${(this.#time.now - heldMs).toFixed(0)} ms old`,
+      );
     }
   }
 }

@@ -1,8 +1,8 @@
-import { between, chance, integerBelow, pick, type Random } from '../core/base/random.ts';
-import { planarPose, planarTwist } from '../core/base/pose.ts';
-import type { VirtualTime } from '../core/base/virtual-time.ts';
-import { encodeJson, type ActionDraft } from '../core/api/messages.ts';
+import { type ActionDraft, encodeJson } from '../core/api/messages.ts';
 import { bytesToText } from '../core/base/bytes.ts';
+import { planarPose, planarTwist } from '../core/base/pose.ts';
+import { between, chance, integerBelow, pick, type Random } from '../core/base/random.ts';
+import type { VirtualTime } from '../core/base/virtual-time.ts';
 import type { SimulatedNetwork } from '../core/bus/simulated.ts';
 import { subjects } from '../core/bus/subjects.ts';
 import type { Outcome, Participant } from '../core/world/world.ts';
@@ -20,6 +20,7 @@ export class Workload {
   readonly #cast: Cast;
   readonly #witness: Witness;
   readonly #chaosMs: number;
+  readonly #unconfirmed = new Map<number, Actor>();
   #targets = 0;
   commands = 0;
   done = 0;
@@ -45,9 +46,8 @@ export class Workload {
         return;
       }
       const dof = { name: 'joint', kind: 'rotation', low: -1000, high: 1000, speedPerS: 2 } as const;
-      const draft = { name: id, model: 'robot', kind: 'dynamic', dofs: [dof, dof], initial: { pose: planarPose(this.entities.length, 0, 0), values: [0, 0] } } as const;
-      const { hosts } = { hosts: undefined };
-      this.#watch(actor, 'insert', actor.participant.insert({ ...draft, dofs: [...draft.dofs], initial: { ...draft.initial, values: [0, 0] }, hosts }, id));
+      const initial = { pose: planarPose(this.entities.length, 0, 0), values: [0, 0] };
+      this.#watch(actor, 'insert', actor.participant.insert({ name: id, model: 'robot', kind: 'dynamic', dofs: [dof, dof], initial }, id));
     };
     attempt();
   }
@@ -69,7 +69,8 @@ export class Workload {
   }
 
   #act(): void {
-    const joined = this.#cast.joined;
+    // Nobody acts in a process that is paused.
+    const joined = this.#cast.joined.filter((actor) => actor.pausedUntilMs < this.#time.now);
     if (joined.length === 0) return;
     const actor = pick(this.#random, joined);
     const entity = pick(this.#random, this.entities);
@@ -90,16 +91,33 @@ export class Workload {
     }
   }
 
+  /** I5: whoever pressed Stop and is still there has been heard, now that nothing is in the way. */
+  checkStops(): void {
+    for (const [askedMs, actor] of this.#unconfirmed) {
+      if (this.#alive(actor) && this.#time.now - askedMs > SILENCE_MS)
+        this.#witness.violate('I5', `${actor.id} pressed Stop at ${askedMs.toFixed(0)} ms, and it is not latched yet`);
+    }
+  }
+
   #glide(): ActionDraft {
     // A target that no other command has tells each command's effect from every other's.
     const to = ++this.#targets / 1000;
-    return { kind: 'glide', dof: integerBelow(this.#random, 2), to, durationMs: between(this.#random, 200, 3000), ramp: pick(this.#random, [0, 0.25]) };
+    return {
+      kind: 'glide',
+      dof: integerBelow(this.#random, 2),
+      to,
+      durationMs: between(this.#random, 200, 3000),
+      ramp: pick(this.#random, [0, 0.25]),
+    };
   }
 
   #stop(actor: Actor & { participant: Participant }, entity: string): void {
     this.commands++;
+    const askedMs = this.#time.now;
+    this.#unconfirmed.set(askedMs, actor);
     void actor.participant.stop(entity, 'simulated').then((id) => {
-      if (this.#cast.actors.includes(actor)) this.#witness.stopConfirmed(entity, id);
+      this.#unconfirmed.delete(askedMs);
+      if (this.#alive(actor)) this.#witness.stopConfirmed(entity, id);
     });
   }
 
@@ -138,19 +156,38 @@ export class Workload {
   }
 
   #changeTime(actor: Actor & { participant: Participant }): void {
-    const change = pick(this.#random, [{ kind: 'pause' }, { kind: 'run', rate: 1 }, { kind: 'run', rate: 2 }, { kind: 'step', stepMs: 500 }, { kind: 'reset' }] as const);
+    const change = pick(this.#random, [
+      { kind: 'pause' },
+      { kind: 'run', rate: 1 },
+      { kind: 'run', rate: 2 },
+      { kind: 'step', stepMs: 500 },
+      { kind: 'reset' },
+    ] as const);
     // Whether it comes through under faults is not the point; that all agree is.
     void actor.participant.changeTime(change).catch(() => undefined);
-    this.#time.at(this.#time.now + 1500, () => this.#alive(actor) && void actor.participant.changeTime({ kind: 'run', rate: 1 }).catch(() => undefined));
+    this.#time.at(
+      this.#time.now + 1500,
+      () => this.#alive(actor) && void actor.participant.changeTime({ kind: 'run', rate: 1 }).catch(() => undefined),
+    );
   }
 
   #command(actor: Actor & { participant: Participant }, entity: string, action: ActionDraft): void {
     this.commands++;
-    this.#watch(actor, action.kind, actor.participant.command(entity, action).then((outcome) => this.#count(outcome)));
+    const settled = actor.participant.command(entity, action).then((outcome) => {
+      this[outcome.kind]++;
+      if (outcome.kind === 'done') this.#checkSeen(actor, entity, outcome);
+    });
+    this.#watch(actor, action.kind, settled);
   }
 
-  #count(outcome: Outcome): void {
-    this[outcome.kind]++;
+  /** I4: done means that the asker has seen the effect. */
+  #checkSeen(actor: Actor & { participant: Participant }, entity: string, done: Extract<Outcome, { kind: 'done' }>): void {
+    const view = actor.participant.entity(entity);
+    if (!view || view.epoch > done.epoch || (view.epoch === done.epoch && view.seq >= done.seq)) return;
+    this.#witness.violate(
+      'I4',
+      `${actor.id} was told that ${entity} did it in epoch ${done.epoch} seq ${done.seq}, but has only seen epoch ${view.epoch} seq ${view.seq}`,
+    );
   }
 
   #alive(actor: Actor): boolean {
@@ -171,7 +208,11 @@ export class Workload {
     const look = () => {
       if (isSettled || !this.#alive(actor)) return;
       if (actor.pausedUntilMs + SILENCE_MS > this.#time.now) this.#time.at(actor.pausedUntilMs + SILENCE_MS + 1, look);
-      else this.#witness.violate('I4', `${actor.id} asked for ${what} at ${askedMs.toFixed(0)} ms and has heard nothing for ${(this.#time.now - askedMs).toFixed(0)} ms`);
+      else
+        this.#witness.violate(
+          'I4',
+          `${actor.id} asked for ${what} at ${askedMs.toFixed(0)} ms and has heard nothing for ${(this.#time.now - askedMs).toFixed(0)} ms`,
+        );
     };
     this.#time.at(askedMs + SILENCE_MS, look);
   }

@@ -13,8 +13,14 @@ const metres = z.number().min(-1e5).max(1e5);
 const speed = z.number().min(-1e3).max(1e3);
 const value = z.number().min(-1e6).max(1e6);
 const unit = z.number().min(-1.01).max(1.01);
-const durationMs = z.number().min(0).max(24 * 3600 * 1000);
-const time = z.number().min(-(2 ** 52)).max(2 ** 52);
+const durationMs = z
+  .number()
+  .min(0)
+  .max(24 * 3600 * 1000);
+const time = z
+  .number()
+  .min(-(2 ** 52))
+  .max(2 ** 52);
 
 export const poseSchema = z
   .object({ x: metres, y: metres, z: metres, qx: unit, qy: unit, qz: unit, qw: unit })
@@ -75,7 +81,13 @@ export const actionSchema = z.discriminatedUnion('kind', [
     ramp: z.number().min(0).max(0.5).default(0.25),
   }),
   /** The base along poses, each a time after the start. */
-  z.object({ kind: z.literal('follow'), knots: z.array(z.object({ afterMs: durationMs, pose: poseSchema })).min(1).max(500) }),
+  z.object({
+    kind: z.literal('follow'),
+    knots: z
+      .array(z.object({ afterMs: durationMs, pose: poseSchema }))
+      .min(1)
+      .max(500),
+  }),
   z.object({ kind: z.literal('drift'), twist: twistSchema, durationMs }),
   /** Puts the base there at once: editing, not driving. */
   z.object({ kind: z.literal('place'), pose: poseSchema }),
@@ -128,7 +140,12 @@ export const urgentSchema = z.discriminatedUnion('kind', [
 export type Urgent = z.infer<typeof urgentSchema>;
 
 /** From an owner to whoever holds the stick: prove that you are there by sending this back. */
-export const nonceSchema = z.object({ kind: z.literal('nonce'), entity: id, epoch: z.number().int().nonnegative(), nonce: z.string().max(40) });
+export const nonceSchema = z.object({
+  kind: z.literal('nonce'),
+  entity: id,
+  epoch: z.number().int().nonnegative(),
+  nonce: z.string().max(40),
+});
 export type Nonce = z.infer<typeof nonceSchema>;
 
 export const ownershipSchema = z.object({

@@ -41,7 +41,13 @@ export function plan(action: MotionAction, planning: Planning): Plan {
     case 'follow':
       return planPath(action, planning);
     case 'drift': {
-      const base = { kind: 'drift', from: posture.pose, twist: action.twist, t0: planning.worldMs, t1: planning.worldMs + action.durationMs } as const;
+      const base = {
+        kind: 'drift',
+        from: posture.pose,
+        twist: action.twist,
+        t0: planning.worldMs,
+        t1: planning.worldMs + action.durationMs,
+      } as const;
       return { kind: 'motion', base, dofs: posture.dofs };
     }
     case 'place':
@@ -64,7 +70,8 @@ function planGlide(action: Extract<Action, { kind: 'glide' }>, { description, po
   if (!dof || from === undefined) {
     return refused(`${description.name} has ${description.dofs.length} degrees of freedom; there is no number ${action.dof}`);
   }
-  if (action.to < dof.low || action.to > dof.high) return refused(`${dof.name} goes from ${dof.low} to ${dof.high}; ${action.to} is outside`);
+  if (action.to < dof.low || action.to > dof.high)
+    return refused(`${dof.name} goes from ${dof.low} to ${dof.high}; ${action.to} is outside`);
   const fastestMs = glideDurationMs(action.to - from, Math.min(action.speedPerS ?? dof.speedPerS, dof.speedPerS), action.ramp);
   const t1 = worldMs + Math.max(action.durationMs ?? 0, fastestMs);
   const glide = { kind: 'glide', from, to: action.to, t0: worldMs, t1, ramp: action.ramp } as const;

@@ -48,7 +48,12 @@ export function encodeBeat(beat: Beat): Uint8Array {
   const out = new ByteWriter();
   out.count(beat.members.length);
   for (const member of beat.members) {
-    out.text(member.id).text(member.name).float(member.goodUntilMs).float(member.clockErrorMs).byte((member.leaving ? LEAVING : 0) | (member.mayLead ? MAY_LEAD : 0));
+    out
+      .text(member.id)
+      .text(member.name)
+      .float(member.goodUntilMs)
+      .float(member.clockErrorMs)
+      .byte((member.leaving ? LEAVING : 0) | (member.mayLead ? MAY_LEAD : 0));
     writeDigests(out, member.digests);
   }
   out.count(beat.estates.length);
@@ -73,7 +78,15 @@ export function decodeBeat(bytes: Uint8Array): Beat {
 
 function readPresence(input: ByteReader): Presence {
   const [id, name, goodUntilMs, clockErrorMs, flags] = [input.text(), input.text(), input.float(), input.float(), input.byte()];
-  return { id, name, goodUntilMs, clockErrorMs, leaving: (flags & LEAVING) !== 0, mayLead: (flags & MAY_LEAD) !== 0, digests: readDigests(input) };
+  return {
+    id,
+    name,
+    goodUntilMs,
+    clockErrorMs,
+    leaving: (flags & LEAVING) !== 0,
+    mayLead: (flags & MAY_LEAD) !== 0,
+    digests: readDigests(input),
+  };
 }
 
 function writeDigests(out: ByteWriter, digests: readonly Digest[]): void {

@@ -1,5 +1,5 @@
 import { clockAnswerSchema, decodeJson, encodeJson, type LeaderRecord } from '../api/messages.ts';
-import { type Bucket, NoRespondersError, type Revision, TimeoutError, DisconnectedError } from '../bus/bus.ts';
+import { type Bucket, DisconnectedError, NoRespondersError, type Revision, TimeoutError } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
 import type { WorldContext } from './context.ts';
 import type { Roster } from './roster.ts';
@@ -9,6 +9,8 @@ const UNSYNCED_EVERY_MS = 100;
 const ANSWER_MS = 1000;
 /** A leader that has not answered for this long, and whose beat has lapsed, leads no more. */
 const SILENT_MS = 1500;
+const CLAIM_MS = 5000;
+const MOST_LEADER_ERROR_MS = 100;
 /** A participant that cannot get the time from anybody for this long, and may lead, does. */
 const ALONE_MS = 10_000;
 /** Who leads because nobody else is there has no bound; this is as good as none. */
@@ -22,20 +24,27 @@ export class ClockSync {
   readonly #bucket: Bucket;
   readonly #mayLead: boolean;
   readonly #onLost: () => void;
+  readonly #onLeaderChange: () => void;
   #record: { value: LeaderRecord; revision: Revision } | undefined;
   #serving: Disposable | undefined;
   #askedMs = Number.NEGATIVE_INFINITY;
   #answers = 0;
   #unansweredSinceMs: number;
   #isClaiming = false;
+  #claimedMs: number | undefined;
   #abdicatedMs: number | undefined;
 
-  constructor(context: WorldContext, roster: Roster, options: { bucket: Bucket; mayLead: boolean; onLost: () => void }) {
+  constructor(
+    context: WorldContext,
+    roster: Roster,
+    options: { bucket: Bucket; mayLead: boolean; onLost: () => void; onLeaderChange: () => void },
+  ) {
     this.#context = context;
     this.#roster = roster;
     this.#bucket = options.bucket;
     this.#mayLead = options.mayLead;
     this.#onLost = options.onLost;
+    this.#onLeaderChange = options.onLeaderChange;
     this.#unansweredSinceMs = context.clock.now();
   }
 
@@ -52,6 +61,8 @@ export class ClockSync {
     const { shared, bus } = this.#context;
     const before = this.#record?.value;
     this.#record = record;
+    this.#claimedMs = undefined;
+    if (before?.leader !== record?.value.leader) this.#onLeaderChange();
     const leads = record?.value.leader === bus.self;
     if (leads) this.#lead();
     else {
@@ -63,6 +74,7 @@ export class ClockSync {
         const isSuccessor = before !== undefined && record.value.term === before.term + 1;
         shared.follow(isSuccessor ? record.value.errorMs : Number.POSITIVE_INFINITY);
         this.#answers = 0;
+        this.#unansweredSinceMs = this.#context.clock.now();
         this.#askedMs = Number.NEGATIVE_INFINITY;
       }
     }
@@ -101,6 +113,11 @@ export class ClockSync {
     this.#serving?.[Symbol.dispose]();
   }
 
+  /** The claim states how good our clock is: until it is decided, nothing that is measured may change that. */
+  #isClaimPending(): boolean {
+    return this.#claimedMs !== undefined && this.#context.clock.now() - this.#claimedMs < CLAIM_MS;
+  }
+
   /** Nobody took the lead that was given up: it is ours still. */
   #leadAgain(): void {
     this.#abdicatedMs = undefined;
@@ -112,7 +129,7 @@ export class ClockSync {
     this.#askedMs = sentMs;
     try {
       const answer = decodeJson(clockAnswerSchema, await bus.request(subjects.clock(world), new Uint8Array(), { timeoutMs: ANSWER_MS }));
-      if (answer.term !== this.#record?.value.term) return;
+      if (answer.term !== this.#record?.value.term || this.#isClaimPending()) return;
       const receivedMs = clock.now();
       this.#unansweredSinceMs = receivedMs;
       this.#answers++;
@@ -128,6 +145,9 @@ export class ClockSync {
   #isLeaderless(now: number): boolean {
     if (!this.#record) return true;
     if (this.#roster.isLive(this.#record.value.leader)) return false;
+    // A clock that nobody should follow waits for a better one to lead.
+    if (this.#context.shared.isSynced && this.#context.shared.errorMs() > MOST_LEADER_ERROR_MS)
+      return now - this.#unansweredSinceMs > ALONE_MS;
     // A newcomer may have the leader's answer before it has heard its beat.
     return now - this.#unansweredSinceMs > (this.#context.shared.isSynced ? SILENT_MS : ALONE_MS);
   }
@@ -135,7 +155,12 @@ export class ClockSync {
   async #claim(): Promise<void> {
     if (this.#isClaiming) return;
     this.#isClaiming = true;
-    const record = { leader: this.#context.bus.self, term: (this.#record?.value.term ?? 0) + 1, errorMs: Math.min(this.#context.shared.errorMs(), MOST_ERROR_MS) };
+    this.#claimedMs = this.#context.clock.now();
+    const record = {
+      leader: this.#context.bus.self,
+      term: (this.#record?.value.term ?? 0) + 1,
+      errorMs: Math.min(this.#context.shared.errorMs(), MOST_ERROR_MS),
+    };
     try {
       // The watch tells who won; a lost answer needs no further care.
       await this.#bucket.swap(LEADER_KEY, this.#record?.revision, encodeJson(record));

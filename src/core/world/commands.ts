@@ -65,22 +65,30 @@ export class Commands {
     const { context, entities } = this.#around;
     const id = `${context.bus.self}.${++this.#count}`;
     const expiresAt = context.shared.now() + COMMAND_MS;
+    // The asker's patience is counted on its own clock: shared time may be set while it waits.
+    const untilMs = context.clock.now() + COMMAND_MS;
     /** The epoch whose owner may have applied it already. Another epoch's owner must never get it too. */
     let sentIn: Epoch | undefined;
-    while (context.shared.now() < expiresAt) {
+    while (context.clock.now() < untilMs) {
       const proxy = entities.get(entity);
       if (!proxy) return { kind: 'refused', reason: `there is no entity ${entity}` };
       const epoch = this.#recordedEpoch(proxy);
       if (sentIn !== undefined && (epoch > sentIn || !this.#isOwnerLive(proxy))) return this.#settle(proxy, id, sentIn);
       const command: Command = { id, epoch, expiresAt, action };
-      const attempt = await this.#attempt(proxy, command);
+      const attempt = await this.#within(untilMs - context.clock.now(), this.#attempt(proxy, command));
       if (attempt.kind === 'refused') return attempt;
       if (attempt.kind === 'reply' && attempt.reply.kind === 'refused') return attempt.reply;
-      if (attempt.kind === 'reply' && attempt.reply.kind === 'applied') return this.#effect(proxy, command, attempt.reply);
+      if (attempt.kind === 'reply' && attempt.reply.kind === 'applied') return this.#effect(proxy, id, attempt.reply, untilMs);
       if (attempt.kind === 'again' && attempt.arrived === 'maybe') sentIn ??= epoch;
       await delay(context.clock, PAUSE_MS);
     }
     return { kind: 'lost', reason: `no owner answered within ${COMMAND_MS} ms` };
+  }
+
+  /** Records out of reach must not keep the asker waiting: what is not decided by the deadline is decided without it. */
+  #within(leftMs: number, attempt: Promise<Attempt>): Promise<Attempt> {
+    const tooLate = delay(this.#around.context.clock, leftMs).then((): Attempt => ({ kind: 'again', arrived: 'maybe' }));
+    return Promise.race([attempt, tooLate]);
   }
 
   #recordedEpoch(proxy: ProxyEntity): Epoch {
@@ -113,14 +121,14 @@ export class Commands {
   }
 
   /** An acknowledgement is not the effect: that is done when the state that holds it has arrived here. */
-  async #effect(proxy: ProxyEntity, command: Command, applied: { epoch: number; seq: number }): Promise<Outcome> {
+  async #effect(proxy: ProxyEntity, id: string, applied: { epoch: number; seq: number }, untilMs: number): Promise<Outcome> {
     const { context } = this.#around;
     const epoch = applied.epoch as Epoch;
     for (;;) {
-      if (proxy.epoch > epoch) return this.#settle(proxy, command.id, epoch);
+      if (proxy.epoch > epoch) return this.#settle(proxy, id, epoch);
       const isSeen = proxy.epoch === epoch && proxy.seq >= applied.seq;
       if (isSeen || proxy.isElsewhere || !proxy.sealed) return { kind: 'done', epoch, seq: applied.seq };
-      const leftMs = command.expiresAt - context.shared.now();
+      const leftMs = untilMs - context.clock.now();
       if (leftMs <= 0) return { kind: 'lost', reason: 'it was acknowledged, but its owner went before anybody saw the effect' };
       await this.#nextState(proxy.id, leftMs);
     }

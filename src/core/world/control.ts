@@ -43,7 +43,8 @@ const refused = (reason: string): Ruling => ({ kind: 'refused', reason });
 export function objection(control: Control, from: string): string | undefined {
   if (control.stop) return `stopped by ${control.stop.by} (${control.stop.reason}); re-arm it first`;
   if (control.lease && control.lease.holder !== from) return `${control.lease.holder} has the lease; ask for it`;
-  if (!control.lease && control.driver !== undefined && control.driver !== from) return `${control.driver} is driving it; wait or ask for the lease`;
+  if (!control.lease && control.driver !== undefined && control.driver !== from)
+    return `${control.driver} is driving it; wait or ask for the lease`;
   return undefined;
 }
 
@@ -109,6 +110,7 @@ export const stopped = (control: Control, stop: Stop): Control => ({ ...control,
 
 export function rearmed(control: Control, stopId: string): Ruling {
   if (!control.stop) return refused('it is not stopped');
-  if (control.stop.id !== stopId) return refused(`it was stopped again by ${control.stop.by} (${control.stop.reason}); look, then re-arm that stop`);
+  if (control.stop.id !== stopId)
+    return refused(`it was stopped again by ${control.stop.by} (${control.stop.reason}); look, then re-arm that stop`);
   return granted({ ...control, stop: undefined });
 }

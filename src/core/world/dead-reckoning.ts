@@ -40,7 +40,10 @@ export function observed(observation: Observation, prediction: Prediction): { ba
   return { base: base.motion, dofs: dofs.motions };
 }
 
-function observedBase({ pose, twist }: Observation, { posture: predicted, worldMs, threshold }: Prediction): { motion: BaseMotion; isOff: boolean } {
+function observedBase(
+  { pose, twist }: Observation,
+  { posture: predicted, worldMs, threshold }: Prediction,
+): { motion: BaseMotion; isOff: boolean } {
   if (!pose) return { motion: predicted.base, isOff: false };
   const moves = twist !== undefined && isMoving(twist);
   const motion: BaseMotion = moves ? { kind: 'drift', from: pose, twist, t0: worldMs, t1: NEVER } : { kind: 'still', pose };

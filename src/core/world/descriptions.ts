@@ -64,7 +64,10 @@ export class Descriptions {
     if (this.#mirror.get(entity)) throw new InsertError(`there is an entity ${entity} already; choose another id`);
     const epoch = firstEpoch(options.incarnation);
     const written = await this.#ownership.write(entity, undefined, { owner: self, epoch });
-    if (written.kind !== 'written') throw new InsertError(`the id ${entity} could not be had: ${written.kind === 'lost' ? 'somebody else took it' : 'the records are out of reach'}`);
+    if (written.kind !== 'written')
+      throw new InsertError(
+        `the id ${entity} could not be had: ${written.kind === 'lost' ? 'somebody else took it' : 'the records are out of reach'}`,
+      );
     await this.#describe(entity, description);
     return { entity, description, epoch, revision: written.revision };
   }

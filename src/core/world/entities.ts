@@ -8,6 +8,7 @@ import { type Instant, ProxyEntity } from './proxy-entity.ts';
 import type { Roster } from './roster.ts';
 import { isNewer, type SealedState } from './state.ts';
 import { openState } from './state-codec.ts';
+import { Tally } from './tally.ts';
 import { generationAt, rateAt, type WorldTimeRecord, worldTimeAt } from './world-time.ts';
 
 /** States of entities whose description is still under way: kept for a while, no more than this many. */
@@ -21,7 +22,7 @@ export class Entities {
   readonly #proxies = new Map<string, ProxyEntity>();
   readonly #early = new Map<string, { sealed: SealedState; region: string }>();
   readonly #onAccept: (proxy: ProxyEntity, sealed: SealedState) => void;
-  #digests: Map<string, Map<string, number>> | undefined;
+  readonly #tally = new Tally();
   #time: WorldTimeRecord | undefined;
   setup: WorldSetup = { incarnation: 0, cellM: 0 };
 
@@ -52,8 +53,8 @@ export class Entities {
 
   describe(id: string, description: EntityDescription | undefined): void {
     if (!description) {
+      this.#tally.forget(id);
       this.#proxies.delete(id);
-      this.#digests = undefined;
       return;
     }
     const proxy = this.#proxies.get(id) ?? new ProxyEntity(id);
@@ -69,7 +70,7 @@ export class Entities {
     // What we decided ourselves may be known here before the watch has told of what came before it.
     if (!proxy || (record && proxy.record && record.epoch < proxy.record.epoch)) return;
     proxy.record = record;
-    this.#digests = undefined;
+    this.#tally.count(proxy);
   }
 
   /** A state from the bus, a snapshot or a repair. */
@@ -91,8 +92,11 @@ export class Entities {
 
   /** Nobody here looks at this region any more: what is in it goes out of sight, and comes back with its next state. */
   hideRegion(region: string): void {
-    for (const proxy of this.#proxies.values()) if (proxy.region === region && proxy.owner !== this.#context.bus.self) proxy.hide();
-    this.#digests = undefined;
+    for (const proxy of this.#proxies.values()) {
+      if (proxy.region !== region || proxy.owner === this.#context.bus.self) continue;
+      proxy.hide();
+      this.#tally.count(proxy);
+    }
   }
 
   /** Somebody's promise grew after a silence: its entities go on from where they froze, without a jump. */
@@ -140,29 +144,17 @@ export class Entities {
 
   /** Sums of state hashes by owner and region, to compare with what owners say. */
   digests(owner: string): Digest[] {
-    this.#digests ??= this.#sum();
-    return [...(this.#digests.get(owner) ?? [])].map(([region, hash]) => ({ region, hash }));
+    return this.#tally.digests(owner);
   }
 
+  /** Everybody who owns something whose state is held here. */
   owners(): IterableIterator<string> {
-    this.#digests ??= this.#sum();
-    return this.#digests.keys();
-  }
-
-  #sum(): Map<string, Map<string, number>> {
-    const sums = new Map<string, Map<string, number>>();
-    for (const proxy of this.#proxies.values()) {
-      if (!proxy.owner || !proxy.sealed || !proxy.region || proxy.isElsewhere) continue;
-      const regions = sums.get(proxy.owner) ?? new Map<string, number>();
-      sums.set(proxy.owner, regions);
-      regions.set(proxy.region, ((regions.get(proxy.region) ?? 0) + proxy.sealed.hash) >>> 0);
-    }
-    return sums;
+    return this.#tally.owners();
   }
 
   #accept(proxy: ProxyEntity, sealed: SealedState, region: string): void {
     if (proxy.sealed && !isNewer(sealed.state, proxy.sealed.state)) {
-      if (proxy.reveal(sealed)) this.#digests = undefined;
+      if (proxy.reveal(sealed)) this.#tally.count(proxy);
       return;
     }
     const first = proxy.sealed === undefined;
@@ -171,7 +163,7 @@ export class Entities {
     };
     if (first) change();
     else this.#withoutJumps([proxy], change);
-    this.#digests = undefined;
+    this.#tally.count(proxy);
     this.#onAccept(proxy, sealed);
   }
 

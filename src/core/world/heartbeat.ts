@@ -20,6 +20,7 @@ export class Heartbeat {
   readonly #listening: Disposable;
   #beatMs = Number.NEGATIVE_INFINITY;
   #promisedMs = Number.POSITIVE_INFINITY;
+  #lapses = 0;
 
   constructor(context: WorldContext, parts: { name: string; isKeeper: boolean; entities: Entities; roster: Roster; repair: Repair }) {
     this.#context = context;
@@ -38,12 +39,18 @@ export class Heartbeat {
     return this.#context.shared.now() > this.#promisedMs;
   }
 
+  /** How often that has happened. Who waits for an answer compares: it may have slept over it. */
+  get lapses(): number {
+    return this.#lapses;
+  }
+
   tick(): void {
     const now = this.#context.clock.now();
     if (now - this.#beatMs >= BEAT_MS - 1 || now < this.#beatMs) this.beat();
   }
 
   beat(): void {
+    if (this.hasLapsed) this.#lapses++;
     this.#beatMs = this.#context.clock.now();
     this.#promisedMs = this.#context.shared.now() + GOOD_MS;
     const self = this.#presence(this.#promisedMs, 'staying');
@@ -88,7 +95,9 @@ export class Heartbeat {
   /** What the gone have left, so that everybody holds the same of it and knows when it froze. */
   #estates(): Estate[] {
     return [...this.#entities.owners()]
-      .filter((owner) => owner !== this.#context.bus.self && !this.#roster.isLive(owner) && Number.isFinite(this.#roster.goodUntilMs(owner)))
+      .filter(
+        (owner) => owner !== this.#context.bus.self && !this.#roster.isLive(owner) && Number.isFinite(this.#roster.goodUntilMs(owner)),
+      )
       .map((owner) => ({ owner, goodUntilMs: this.#roster.goodUntilMs(owner), digests: this.#entities.digests(owner) }));
   }
 

@@ -25,7 +25,13 @@ function heldBase(twist: Twist, posture: Posture, worldMs: number): BaseMotion {
 }
 
 /** A jogged degree of freedom drifts up to its limit, never faster than its model allows. */
-function heldDof(motion: DofMotion, value: number, asked: number, dof: EntityDescription['dofs'][number] | undefined, worldMs: number): DofMotion {
+function heldDof(
+  motion: DofMotion,
+  value: number,
+  asked: number,
+  dof: EntityDescription['dofs'][number] | undefined,
+  worldMs: number,
+): DofMotion {
   if (!dof) return motion;
   const ratePerS = Math.max(-dof.speedPerS, Math.min(dof.speedPerS, asked));
   if (ratePerS === 0) return motion.kind === 'drift' ? { kind: 'still', value } : motion;

@@ -8,6 +8,7 @@ import type { Control } from './control.ts';
 import type { Entities } from './entities.ts';
 import { type Epoch, NO_EPOCH } from './epoch.ts';
 import { LocalEntity, type LocalSurroundings } from './local-entity.ts';
+import { NEVER } from './motion.ts';
 import type { Ownership } from './ownership.ts';
 import type { ProxyEntity } from './proxy-entity.ts';
 import { regionOf, staysIn } from './region.ts';
@@ -16,6 +17,13 @@ import type { SealedState } from './state.ts';
 
 /** How an entity goes on in new hands: a hand-over continues its motion, a take-over from the gone finds it standing still. */
 type Passage = 'continue' | 'halt';
+
+/** Whether our own signs of life have been heard in time. */
+export interface HeartbeatState {
+  readonly hasLapsed: boolean;
+  /** How often they have not. */
+  readonly lapses: number;
+}
 
 /** A lease ends when its holder has been gone for this long: time to reconnect, not to block a robot. */
 const LEASE_GRACE_MS = 3000;
@@ -32,7 +40,9 @@ export class Holdings {
   readonly #used = new Map<string, Epoch>();
   readonly #taking = new Map<string, Promise<TakeOver>>();
   readonly #onChange: (entity: string) => void;
-  readonly #hasLapsed: () => boolean;
+  readonly #heartbeat: HeartbeatState;
+  /** Entities that their owner handed over to us, and under which epoch. */
+  readonly #given = new Map<string, Epoch>();
 
   constructor(
     context: WorldContext,
@@ -42,7 +52,7 @@ export class Holdings {
       ownership: Ownership;
       tell: (participant: string, nonce: Nonce) => void;
       onChange: (entity: string) => void;
-      hasLapsed: () => boolean;
+      heartbeat: HeartbeatState;
     },
   ) {
     this.#context = context;
@@ -51,7 +61,7 @@ export class Holdings {
     this.#ownership = parts.ownership;
     this.#tell = parts.tell;
     this.#onChange = parts.onChange;
-    this.#hasLapsed = parts.hasLapsed;
+    this.#heartbeat = parts.heartbeat;
   }
 
   get(entity: string): LocalEntity | undefined {
@@ -100,28 +110,29 @@ export class Holdings {
     return this.#claim(entity, known);
   }
 
+  /** Writes ourselves into the record. Even one that names us is written again: it may be an old copy that the watch brings late. */
   async #claim(entity: string, known: { value: OwnershipRecord; revision: Revision } | undefined): Promise<TakeOver> {
-    const epoch = this.#ownership.epochAfter(entity, this.#entities.setup.incarnation);
+    const lapses = this.#heartbeat.lapses;
+    const isOurs = known?.value.owner === this.#context.bus.self && known.value.epoch > (this.#used.get(entity) ?? NO_EPOCH);
+    const epoch = isOurs ? (known.value.epoch as Epoch) : this.#ownership.epochAfter(entity, this.#entities.setup.incarnation);
     const stop = known?.value.stop;
     const content = { owner: this.#context.bus.self, epoch, ...(stop && { stop }) };
     const written = await this.#ownership.write(entity, known?.revision, content);
     // If we slept over the answer, the record may have changed hands again: the next try finds out.
-    if (written.kind !== 'written' || this.#hasLapsed()) return { kind: 'again' };
-    this.#become(entity, { epoch, revision: written.revision, stop }, 'halt');
+    if (written.kind !== 'written' || this.#heartbeat.hasLapsed || this.#heartbeat.lapses !== lapses) return { kind: 'again' };
+    const passage = isOurs && this.#given.get(entity) === epoch ? 'continue' : 'halt';
+    this.#become(entity, { epoch, revision: written.revision, stop }, passage);
     return this.#locals.has(entity) ? { kind: 'taken' } : { kind: 'again' };
   }
 
-  /** The watch told of a record. It may make us an owner, or end our being one. */
-  recordChanged(entity: string, before: OwnershipRecord | undefined, record: OwnershipRecord | undefined): void {
+  /** The watch told of a record that `giver` owned before. It may make us an owner, or end our being one. */
+  recordChanged(entity: string, giver: string | undefined, record: OwnershipRecord | undefined): void {
     const local = this.#locals.get(entity);
     const { self } = this.#context.bus;
     if (local && record && record.owner !== self && record.epoch > local.epoch) this.drop(entity);
-    if (local || record?.owner !== self || this.#taking.has(entity) || this.#hasLapsed() || record.epoch <= (this.#used.get(entity) ?? NO_EPOCH)) return;
-    const revision = this.#ownership.record(entity)?.revision;
-    if (revision === undefined) return;
-    const giver = before?.owner;
-    const passage = giver !== undefined && giver !== self && this.#roster.isLive(giver) ? 'continue' : 'halt';
-    this.#become(entity, { epoch: record.epoch as Epoch, revision, stop: record.stop }, passage);
+    if (local || record?.owner !== self) return;
+    if (giver !== undefined && giver !== self && this.#roster.isLive(giver)) this.#given.set(entity, record.epoch as Epoch);
+    void this.takeOver(entity).catch(this.#context.report);
   }
 
   /** A state of a later epoch than ours: whoever wrote it owns the entity now. */
@@ -141,7 +152,8 @@ export class Holdings {
   /** Orphans with work to do are adopted at once. */
   adopt(): void {
     for (const proxy of this.#entities.all()) {
-      if (!proxy.sealed?.state.working || this.#locals.has(proxy.id) || proxy.owner === undefined || this.#roster.isLive(proxy.owner)) continue;
+      if (!proxy.sealed?.state.working || this.#locals.has(proxy.id) || proxy.owner === undefined || this.#roster.isLive(proxy.owner))
+        continue;
       void this.takeOver(proxy.id).catch(this.#context.report);
     }
   }
@@ -158,7 +170,9 @@ export class Holdings {
     const frozenMs = proxy.owner === undefined ? Number.POSITIVE_INFINITY : this.#roster.goodUntilMs(proxy.owner);
     const posture = this.#entities.posture(proxy, Math.min(this.#context.shared.now(), frozenMs));
     const state = proxy.sealed?.state;
-    const motion = passage === 'halt' ? halted(posture) : { base: posture.base, dofs: posture.dofs };
+    // Somebody's hand or sensor was behind a motion without an end; it is not in our hands yet.
+    const isOpen = [posture.base, ...posture.dofs].some((part) => part.kind === 'drift' && part.t1 === NEVER);
+    const motion = passage === 'halt' || isOpen ? halted(posture) : { base: posture.base, dofs: posture.dofs };
     this.#used.set(entity, title.epoch);
     const inherited = {
       ...motion,
@@ -167,7 +181,12 @@ export class Holdings {
       working: state?.working ?? false,
       region: proxy.region,
     };
-    proxy.record = { owner: this.#context.bus.self, epoch: title.epoch, nonce: '', ...(title.stop && { stop: title.stop }) };
+    this.#entities.setRecord(entity, {
+      owner: this.#context.bus.self,
+      epoch: title.epoch,
+      nonce: '',
+      ...(title.stop && { stop: title.stop }),
+    });
     this.#locals.set(entity, new LocalEntity(entity, this.#surroundings(proxy, proxy.description), title, inherited));
     this.#onChange(entity);
   }
@@ -194,10 +213,11 @@ export class Holdings {
         const floor = (proxy.description ?? first).floor;
         return current !== undefined && staysIn(entities.setup, current, floor, pose) ? current : regionOf(entities.setup, floor, pose);
       },
-      isGone: (participant) => participant !== context.bus.self && context.shared.now() > this.#roster.goodUntilMs(participant) + LEASE_GRACE_MS,
+      isGone: (participant) =>
+        participant !== context.bus.self && context.shared.now() > this.#roster.goodUntilMs(participant) + LEASE_GRACE_MS,
       publish: (sealed, region) => this.#publish(proxy.id, sealed, region),
       tell: this.#tell,
-      hasLapsed: this.#hasLapsed,
+      hasLapsed: () => this.#heartbeat.hasLapsed,
       lost: () => this.drop(proxy.id),
     };
   }

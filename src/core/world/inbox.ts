@@ -38,10 +38,10 @@ export class Inbox {
   }
 
   /** Owners answer for their entities, and only they. */
-  serve(entity: string, isOwned: boolean): void {
-    if (isOwned === this.#serving.has(entity)) return;
+  serve(entity: string, whose: 'ours' | 'others'): void {
+    if ((whose === 'ours') === this.#serving.has(entity)) return;
     const { bus, world } = this.#context;
-    if (!isOwned) {
+    if (whose === 'others') {
       for (const subscription of this.#serving.get(entity) ?? []) subscription[Symbol.dispose]();
       this.#serving.delete(entity);
       return;
@@ -56,13 +56,16 @@ export class Inbox {
 
   [Symbol.dispose](): void {
     this.#nonces[Symbol.dispose]();
-    for (const entity of [...this.#serving.keys()]) this.serve(entity, false);
+    for (const entity of [...this.#serving.keys()]) this.serve(entity, 'others');
   }
 
   #obey(entity: string, message: Message): void {
     const answer = (reply: Reply) => message.reply(encodeJson(reply));
     const command = this.#read(message);
-    if (!command) return answer({ kind: 'refused', reason: 'the command is malformed' });
+    if (!command) {
+      answer({ kind: 'refused', reason: 'the command is malformed' });
+      return;
+    }
     const local = this.#holdings.get(entity);
     // Addressed to another epoch's owner: only that one can say what became of it, so we say nothing.
     if (local?.epoch !== command.epoch) return;

@@ -63,7 +63,14 @@ export class LocalEntity {
     id: string,
     around: LocalSurroundings,
     title: { epoch: Epoch; revision: Revision },
-    inherited: { base: BaseMotion; dofs: readonly DofMotion[]; control: Control; recent: readonly string[]; working: boolean; region: string | undefined },
+    inherited: {
+      base: BaseMotion;
+      dofs: readonly DofMotion[];
+      control: Control;
+      recent: readonly string[];
+      working: boolean;
+      region: string | undefined;
+    },
   ) {
     this.id = id;
     this.epoch = title.epoch;
@@ -98,6 +105,7 @@ export class LocalEntity {
     this.#watchOverHold();
     this.#offerNonce();
     this.#recordStop();
+    this.#dismount();
     this.#changeRegion();
   }
 
@@ -119,7 +127,10 @@ export class LocalEntity {
       case 'rearm':
         return this.#rearm(command.id, action.stop);
       case 'letgo':
-        return this.#govern(command.id, { kind: 'granted', control: this.#control.driver === from ? { ...this.#control, driver: undefined } : this.#control });
+        return this.#govern(command.id, {
+          kind: 'granted',
+          control: this.#control.driver === from ? { ...this.#control, driver: undefined } : this.#control,
+        });
       default: {
         const reason = objection(this.#control, from);
         if (reason !== undefined) return { kind: 'refused', reason };
@@ -131,14 +142,13 @@ export class LocalEntity {
   }
 
   urgent(from: string, message: Urgent): void {
-    if (!this.isTrusted) return;
     if (message.kind === 'stop') this.stop(from, message.id, message.reason);
-    else this.#hold(from, message);
+    else if (this.isTrusted) this.#hold(from, message);
   }
 
   /** Anyone, at any time. A copy of a stop that was re-armed since stays without effect. */
   stop(by: string, id: string, reason: string): void {
-    if (this.#recent.has(id)) return;
+    if (!this.isTrusted || this.#recent.has(id)) return;
     this.#recent.add(id, this.#nowMs);
     const halt = this.#halt();
     this.#setControl(stopped(this.#control, { id, by, reason, recorded: false }));
@@ -152,7 +162,12 @@ export class LocalEntity {
     const { context } = this.#around;
     const posture = this.#posture();
     const instant = this.#around.instant(context.shared.now());
-    const change = observed(observation, { posture, worldMs: instant.worldMs, sinceSentMs: context.clock.now() - this.#publishedMs, threshold });
+    const change = observed(observation, {
+      posture,
+      worldMs: instant.worldMs,
+      sinceSentMs: context.clock.now() - this.#publishedMs,
+      threshold,
+    });
     if (change) this.#publish(change);
     else this.#changeRegion();
   }
@@ -189,7 +204,8 @@ export class LocalEntity {
       parentOf: (entity) => this.#around.parentOf(entity),
     });
     if (planned.kind === 'refused') return planned;
-    this.#underHold = false;
+    // A joint that glides does not free the base from the hand that holds it.
+    this.#underHold &&= [planned.base, ...planned.dofs].some((part) => part.kind === 'drift');
     this.#recent.add(commandId, this.#nowMs);
     this.#publish({ base: planned.base, dofs: planned.dofs });
     return this.#applied();
@@ -217,6 +233,7 @@ export class LocalEntity {
 
   async #handOver(commandId: string, to: string): Promise<Reply> {
     const { hosts } = this.#around.description();
+    if (to === this.#around.context.bus.self) return this.#applied();
     if (hosts && !hosts.includes(to)) return { kind: 'refused', reason: `only ${hosts.join(', ')} may own it` };
     if (this.#isWriting) return { kind: 'refused', reason: 'its record is being written; ask again' };
     this.#recent.add(commandId, this.#nowMs);
@@ -265,7 +282,8 @@ export class LocalEntity {
 
   #offerNonce(): void {
     const nonce = this.#held?.issue(this.#nowMs);
-    if (nonce !== undefined && this.#held) this.#around.tell(this.#held.driver, { kind: 'nonce', entity: this.id, epoch: this.epoch, nonce });
+    if (nonce !== undefined && this.#held)
+      this.#around.tell(this.#held.driver, { kind: 'nonce', entity: this.id, epoch: this.epoch, nonce });
   }
 
   #expireTheGone(): void {
@@ -295,7 +313,9 @@ export class LocalEntity {
     const { stop } = this.#control;
     if (this.#isWriting) return;
     void this.#write(stop?.recorded ? { id: stop.id, by: stop.by, reason: stop.reason } : undefined).then((isWritten) => {
-      if (isWritten) this.#isTrusted = true;
+      if (!isWritten) return;
+      this.#isTrusted = true;
+      this.#watchOverHold();
     });
   }
 
@@ -309,6 +329,12 @@ export class LocalEntity {
     if (written.kind === 'written') this.#revision = written.revision;
     if (written.kind === 'lost') this.#around.lost();
     return written.kind === 'written';
+  }
+
+  /** What it rode on was removed: it stays where that was last. */
+  #dismount(): void {
+    const posture = this.#posture();
+    if (posture.base.kind === 'ride' && !this.#around.poseOf(posture.base.parent)) this.#publish(halted(posture));
   }
 
   #changeRegion(): void {

@@ -88,7 +88,8 @@ function share(t0: number, t1: number, t: number): number {
   return t <= t0 ? 0 : (t - t0) / (t1 - t0);
 }
 
-const driftMs = (motion: { readonly t0: number; readonly t1: number }, t: number): number => Math.max(0, Math.min(t, motion.t1) - motion.t0);
+const driftMs = (motion: { readonly t0: number; readonly t1: number }, t: number): number =>
+  Math.max(0, Math.min(t, motion.t1) - motion.t0);
 
 function spanOf<K extends { readonly t: number }>(knots: readonly K[], t: number): [K, K, number] {
   const first = knots[0];

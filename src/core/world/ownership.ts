@@ -1,4 +1,4 @@
-import { encodeJson, decodeJson, type OwnershipRecord, ownershipSchema } from '../api/messages.ts';
+import { decodeJson, encodeJson, type OwnershipRecord, ownershipSchema } from '../api/messages.ts';
 import { delay } from '../base/clock.ts';
 import { randomId } from '../base/random.ts';
 import { type Bucket, DisconnectedError, type Revision, type SwapResult } from '../bus/bus.ts';

@@ -68,7 +68,11 @@ export function decodeRepairRequest(bytes: Uint8Array): RepairRequest {
   const input = new ByteReader(bytes);
   if (input.byte() === 1) return { kind: 'give', states: readStates(input) };
   const owner = input.text();
-  const holdings = Array.from({ length: limited(input) }, () => ({ entity: input.text(), epoch: input.count() as Epoch, seq: input.count() }));
+  const holdings = Array.from({ length: limited(input) }, () => ({
+    entity: input.text(),
+    epoch: input.count() as Epoch,
+    seq: input.count(),
+  }));
   return { kind: 'compare', owner, holdings };
 }
 

@@ -38,7 +38,10 @@ export class Repair {
   readonly #asking = new Set<string>();
   readonly #serving: Disposable[] = [];
 
-  constructor(context: WorldContext, parts: { entities: Entities; roster: Roster; looksAt: (region: string) => boolean; isKeeper: boolean }) {
+  constructor(
+    context: WorldContext,
+    parts: { entities: Entities; roster: Roster; looksAt: (region: string) => boolean; isKeeper: boolean },
+  ) {
     this.#context = context;
     this.#entities = parts.entities;
     this.#roster = parts.roster;
@@ -160,7 +163,9 @@ export class Repair {
     let after = '';
     for (let i = 0; i < MOST_PAGES; i++) {
       try {
-        const page = decodeSnapshotPage(await bus.request(subjects.snapshot(world), encodeSnapshotRequest({ after, regions }), { timeoutMs: ANSWER_MS }));
+        const page = decodeSnapshotPage(
+          await bus.request(subjects.snapshot(world), encodeSnapshotRequest({ after, regions }), { timeoutMs: ANSWER_MS }),
+        );
         for (const { owner, goodUntilMs } of page.frozen) this.#roster.inherit(owner, goodUntilMs);
         this.#take(page.states);
         if (page.next === '') return;
@@ -177,8 +182,12 @@ export class Repair {
     try {
       const { after, regions } = decodeSnapshotRequest(message.payload);
       const asked = new Set(regions);
-      const isAsked = (proxy: ProxyEntity) => proxy.id > after && (asked.size === 0 || (proxy.region !== undefined && asked.has(proxy.region)));
-      const all = [...this.#entities.all()].filter(isAsked).sort((a, b) => (a.id < b.id ? -1 : 1)).flatMap(carried);
+      const isAsked = (proxy: ProxyEntity) =>
+        proxy.id > after && (asked.size === 0 || (proxy.region !== undefined && asked.has(proxy.region)));
+      const all = [...this.#entities.all()]
+        .filter(isAsked)
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .flatMap(carried);
       const states = fitting(all);
       const last = states.at(-1);
       const isAll = !last || last === all.at(-1);

@@ -1,5 +1,5 @@
-import type { WorldContext } from './context.ts';
 import { GOOD_MS, type Presence } from './beat.ts';
+import type { WorldContext } from './context.ts';
 
 export interface Member {
   readonly id: string;
@@ -63,7 +63,10 @@ export class Roster {
     const known = this.#members.get(owner);
     if (known && known.goodUntilMs >= goodUntilMs) return;
     const promised = Math.min(goodUntilMs, this.#context.shared.now() + GOOD_MS + MOST_AHEAD_MS);
-    this.#members.set(owner, { ...(known ?? { id: owner, name: owner, clockErrorMs: 0, left: false, mayLead: false }), goodUntilMs: promised });
+    this.#members.set(owner, {
+      ...(known ?? { id: owner, name: owner, clockErrorMs: 0, left: false, mayLead: false }),
+      goodUntilMs: promised,
+    });
   }
 
   /** Our clock was set: what was promised by the old one is taken for no more than a beat that comes now could promise. */
@@ -78,10 +81,10 @@ export class Roster {
   }
 
   /** Forgets the long gone, so that a world that runs for months does not remember every visitor. */
-  forget(isNeeded: (id: string) => boolean): void {
+  forget(needed: ReadonlySet<string>): void {
     const now = this.#context.shared.now();
     for (const [id, member] of this.#members) {
-      if (now - member.goodUntilMs > FORGET_MS && !isNeeded(id)) this.#members.delete(id);
+      if (now - member.goodUntilMs > FORGET_MS && !needed.has(id)) this.#members.delete(id);
     }
   }
 }

@@ -16,6 +16,8 @@ const WINDOW = 8;
 const DRIFT = 200e-6;
 const MOST_SLEW = 0.05;
 const LOST_MS = 250;
+/** An answer that took longer, or that we slept over, says next to nothing. */
+const LONGEST_ROUND_TRIP_MS = 1000;
 
 /**
  * The clock all participants of a world share: the leader's. A follower asks it for the time, trusts the answers that came back
@@ -27,6 +29,8 @@ export class SharedClock {
   #leading = false;
   #synced = false;
   #isSuspect = false;
+  /** Shared time has meant something here before: a step now takes back what was said by it. */
+  #hasMeant = false;
   /** Shared minus local at `#fromMs`, changing by `#slew` a millisecond until `#untilMs`. */
   #offsetMs = 0;
   #fromMs = 0;
@@ -70,6 +74,7 @@ export class SharedClock {
     this.#offsetMs = this.#offsetAt(local);
     this.#slew = 0;
     this.#leading = true;
+    this.#hasMeant = true;
     this.#isSuspect = false;
     this.#samples = [];
   }
@@ -105,16 +110,20 @@ export class SharedClock {
     if (this.#leading) return 'ok';
     const local = this.#local.now();
     // An answer that overtook a newer one is of no use, and a round trip cannot be negative unless the clock leapt.
-    if (sample.sentMs < this.#newestMs || sample.receivedMs < sample.sentMs) return 'ok';
+    const roundTripMs = sample.receivedMs - sample.sentMs;
+    if (sample.sentMs < this.#newestMs || roundTripMs < 0 || roundTripMs > LONGEST_ROUND_TRIP_MS) return 'ok';
     this.#newestMs = sample.sentMs;
-    const contradicts = this.#samples.some((older) => Math.abs(offsetOf(older) - offsetOf(sample)) > errorOf(older, local) + errorOf(sample, local) + 1);
+    const contradicts = this.#samples.some(
+      (older) => Math.abs(offsetOf(older) - offsetOf(sample)) > errorOf(older, local) + errorOf(sample, local) + 1,
+    );
     this.#samples = contradicts ? [sample] : [...this.#samples.slice(1 - WINDOW), sample];
     const target = offsetOf(this.#best(local));
     const error = target - this.#offsetAt(local);
-    const lost = this.#synced && Math.abs(error) > LOST_MS + errorOf(this.#best(local), local);
+    const lost = this.#hasMeant && Math.abs(error) > LOST_MS + errorOf(this.#best(local), local);
     if (!this.#synced || lost) this.#step(local, target);
     else this.#slewTo(local, error);
     this.#synced = true;
+    this.#hasMeant = true;
     this.#isSuspect = false;
     return lost ? 'lost' : 'ok';
   }

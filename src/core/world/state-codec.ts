@@ -2,8 +2,8 @@ import { ByteReader, ByteWriter } from '../base/bytes.ts';
 import { MalformedError } from '../base/errors.ts';
 import { hashBytes, hashText } from '../base/hash.ts';
 import type { Pose, Twist } from '../base/pose.ts';
-import { decodeControl, encodeControl, isIdle } from './control-codec.ts';
 import { IDLE_CONTROL } from './control.ts';
+import { decodeControl, encodeControl, isIdle } from './control-codec.ts';
 import type { Epoch } from './epoch.ts';
 import { type BaseMotion, type DofMotion, NEVER } from './motion.ts';
 import type { EntityState, SealedState } from './state.ts';
@@ -138,7 +138,10 @@ function writeDof(out: ByteWriter, motion: DofMotion): void {
       break;
     case 'glide':
       out.integer(Math.round(motion.from * VALUE)).integer(Math.round(motion.to * VALUE));
-      out.integer(Math.round(motion.t0)).integer(Math.round(motion.t1)).count(Math.round(motion.ramp * RAMP));
+      out
+        .integer(Math.round(motion.t0))
+        .integer(Math.round(motion.t1))
+        .count(Math.round(motion.ramp * RAMP));
       break;
     case 'drift':
       out.integer(Math.round(motion.from * VALUE)).integer(Math.round(motion.ratePerS * VALUE));

@@ -43,6 +43,7 @@ export class Timekeeping {
       onSetup: (setup: WorldSetup) => void;
       onTime: (record: WorldTimeRecord) => void;
       onClockLost: () => void;
+      onLeaderChange: () => void;
     },
   ) {
     this.#context = context;
@@ -50,7 +51,12 @@ export class Timekeeping {
     this.#founder = options.founder;
     this.#onSetup = options.onSetup;
     this.#onTime = options.onTime;
-    this.#sync = new ClockSync(context, roster, { bucket: this.#bucket, mayLead: options.mayLead, onLost: options.onClockLost });
+    this.#sync = new ClockSync(context, roster, {
+      bucket: this.#bucket,
+      mayLead: options.mayLead,
+      onLost: options.onClockLost,
+      onLeaderChange: options.onLeaderChange,
+    });
     this.#mirror = new RecordMirror(this.#bucket, {
       decode: decodeTimeRecord,
       onChange: (_, record) => record && this.#changed(record),
@@ -96,7 +102,9 @@ export class Timekeeping {
       }
       await delay(this.#context.clock, RETRY_MS);
     }
-    throw new WorldTimeConflictError(`world time could not be changed in ${TRIES} tries; the records are out of reach, or others change it all the time`);
+    throw new WorldTimeConflictError(
+      `world time could not be changed in ${TRIES} tries; the records are out of reach, or others change it all the time`,
+    );
   }
 
   [Symbol.dispose](): void {
@@ -108,7 +116,8 @@ export class Timekeeping {
     this.#isFounding = true;
     try {
       if (!this.#mirror.get(SETUP_KEY)) await this.#bucket.swap(SETUP_KEY, undefined, encodeJson(setup));
-      if (!this.#mirror.get(TIME_KEY)) await this.#bucket.swap(TIME_KEY, undefined, encodeJson(initialWorldTime(this.#context.shared.now())));
+      if (!this.#mirror.get(TIME_KEY))
+        await this.#bucket.swap(TIME_KEY, undefined, encodeJson(initialWorldTime(this.#context.shared.now())));
     } catch (error) {
       this.#context.report(error);
     }

@@ -1,4 +1,4 @@
-/** The shared world: participants that own entities, and proxies that follow them. Start reading at participant.ts, `#tick`. */
+/** The shared world: participants that own entities, and proxies that follow them. Start reading at replica.ts, `#tick`. */
 export type { ActionDraft, Dof, EntityDescription, EntityDraft, LeaseRequest, WorldSetup } from '../api/messages.ts';
 export type { Presence } from './beat.ts';
 export { decodeBeat } from './beat.ts';
@@ -8,6 +8,7 @@ export type { Observation, Threshold } from './dead-reckoning.ts';
 export type { Drive, Stick } from './drive.ts';
 export type { EntityView } from './entity-view.ts';
 export type { Look } from './interest.ts';
-export { type Chat, JoinError, type JoinOptions, Participant } from './participant.ts';
+export { type Chat, Participant, type TimeView } from './participant.ts';
+export { JoinError, type JoinOptions } from './replica.ts';
 export type { Member } from './roster.ts';
 export type { TimeChange } from './world-time.ts';

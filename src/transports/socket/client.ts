@@ -16,6 +16,8 @@ import { Link, type LinkEnd } from './link.ts';
 
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 3000;
+/** After a link that lasted so long the pauses begin anew: one that is closed again and again must not be tried ever faster. */
+const LASTING_MS = 5000;
 
 export interface SocketBusOptions {
   /** Of the hub's door: `ws://host:port/path`. */
@@ -29,6 +31,8 @@ export interface SocketBusOptions {
   readonly report: Report;
   /** To be the participant that an earlier connection was. */
   readonly resume?: ResumeToken;
+  /** 1000 unless told. After three of them without a word from the hub the link counts as dead. */
+  readonly pingPeriodMs?: number;
   readonly webSocket?: typeof WebSocket;
 }
 
@@ -82,6 +86,7 @@ class ReconnectingBus implements SocketBus {
   #link: Link;
   #numbering = new ClientNumbering();
   #attempt = 0;
+  #welcomedMs = Number.POSITIVE_INFINITY;
   #retry: Disposable | undefined;
   #draining: Promise<void> | undefined;
   #drained: (() => void) | undefined;
@@ -178,10 +183,10 @@ class ReconnectingBus implements SocketBus {
   }
 
   #connect(): Link {
-    const { url, world, name, clock, webSocket = globalThis.WebSocket } = this.#options;
+    const { url, world, name, clock, pingPeriodMs = 1000, webSocket = globalThis.WebSocket } = this.#options;
     const hello = { world, name, resume: this.#identity?.resume ?? this.#options.resume };
     return new Link(
-      { url, hello, clock, webSocket },
+      { url, hello, clock, pingPeriodMs, webSocket },
       {
         welcome: (welcome) => this.#welcomed(welcome),
         record: (record) => this.#handle(record),
@@ -194,7 +199,7 @@ class ReconnectingBus implements SocketBus {
     const before = this.#identity?.welcome.id ?? id;
     if (before === id) {
       this.#identity = { welcome: { id, hub, info: parseInfo(info) }, resume: { id, secret } };
-      this.#attempt = 0;
+      this.#welcomedMs = this.#options.clock.now();
       this.#restore();
       this.#first.resolve(this);
     } else {
@@ -262,6 +267,8 @@ class ReconnectingBus implements SocketBus {
 
   #connectAgain(reason: string): void {
     const { clock, random } = this.#options;
+    if (clock.now() - this.#welcomedMs > LASTING_MS) this.#attempt = 0;
+    this.#welcomedMs = Number.POSITIVE_INFINITY;
     const pauseMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#attempt) * between(random, 0.5, 1);
     this.#attempt++;
     this.#retry = clock.after(pauseMs, () => {

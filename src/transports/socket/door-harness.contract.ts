@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer as createTcpServer, type Socket
 import { WebSocket } from 'ws';
 import { delay } from '../../core/base/clock.ts';
 import { idFromName } from '../../core/base/ids.ts';
+import type { BusHarness } from '../../core/bus/bus.contract.ts';
 import { EmbeddedBackbone } from '../../core/bus/embedded.ts';
 import { decodeFrame, encodeFrame, type FrameRecord, joinFrames, PROTOCOL_VERSION, type RecordOf } from '../../core/bus/frames.ts';
 import { systemClock } from '../../platform/system-clock.ts';
@@ -24,7 +25,7 @@ export const openGatekeeper: Gatekeeper = {
 };
 
 /** A backbone with a door on a real port of this machine. */
-export class TestHub implements AsyncDisposable {
+export class TestHub implements BusHarness {
   readonly reported: unknown[] = [];
   readonly joined: Joined[] = [];
   readonly left: Left[] = [];
@@ -33,6 +34,8 @@ export class TestHub implements AsyncDisposable {
   readonly #server = createServer();
   readonly #buses: SocketBus[] = [];
   readonly #raws: RawClient[] = [];
+  readonly #secrets = new Map<string, string>();
+  #port = 0;
 
   private constructor(options: Partial<DoorOptions>) {
     const report = (error: unknown) => void this.reported.push(error);
@@ -52,14 +55,15 @@ export class TestHub implements AsyncDisposable {
     this.door.attach(this.#server, '/bus');
   }
 
-  static async open(options: Partial<DoorOptions> = {}): Promise<TestHub> {
+  static async open(options: Partial<DoorOptions> = {}, port = 0): Promise<TestHub> {
     const hub = new TestHub(options);
-    await new Promise<void>((resolve) => hub.#server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => hub.#server.listen(port, '127.0.0.1', resolve));
+    hub.#port = (hub.#server.address() as AddressInfo).port;
     return hub;
   }
 
   get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+    return this.#port;
   }
 
   get url(): string {
@@ -73,6 +77,10 @@ export class TestHub implements AsyncDisposable {
     return bus;
   }
 
+  connect(self: string): Promise<SocketBus> {
+    return this.join(self);
+  }
+
   /** A WebSocket that sends what the test tells it, and nothing by itself. */
   async raw(): Promise<RawClient> {
     const raw = await RawClient.open(this.url);
@@ -84,8 +92,18 @@ export class TestHub implements AsyncDisposable {
   async rawJoined(name: string): Promise<RawClient> {
     const raw = await this.raw();
     raw.send(hello(name));
-    await raw.expect('welcome');
+    const { id, secret } = await raw.expect('welcome');
+    this.#secrets.set(id, secret);
     return raw;
+  }
+
+  /** Comes back for an id that was left and gives it up, so that the next test can use it. */
+  async forget(id: string): Promise<void> {
+    const secret = this.#secrets.get(id);
+    if (secret === undefined || this.door.participants.has(id)) return;
+    const raw = await this.raw();
+    raw.send(hello(id, { resume: { id, secret } }), { type: 'goodbye', code: 1000, text: '' });
+    await raw.closed;
   }
 
   /** Two round trips of each: what was under way has arrived then. */
@@ -100,6 +118,11 @@ export class TestHub implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#buses.map((bus) => bus.drain()));
     for (const raw of this.#raws) raw[Symbol.dispose]();
+    await this.stop();
+  }
+
+  /** Stops the hub under its participants. */
+  async stop(): Promise<void> {
     await this.door[Symbol.asyncDispose]();
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -117,13 +140,16 @@ export const hello = (name: string, more: Partial<RecordOf<'hello'>> = {}): Fram
 
 export class RawClient implements Disposable {
   readonly socket: WebSocket;
+  /** What is under the WebSocket: pause it, and the client reads nothing more. */
+  readonly stream: Socket;
   readonly received: FrameRecord[] = [];
   /** Sizes of the messages received. */
   readonly messages: number[] = [];
   readonly closed: Promise<{ readonly code: number; readonly text: string }>;
 
-  private constructor(socket: WebSocket) {
+  private constructor(socket: WebSocket, stream: Socket) {
     this.socket = socket;
+    this.stream = stream;
     socket.on('message', (data: Buffer) => {
       this.messages.push(data.length);
       this.received.push(...decodeFrame(new Uint8Array(data)));
@@ -134,13 +160,16 @@ export class RawClient implements Disposable {
     });
   }
 
-  static async open(url: string): Promise<RawClient> {
-    const raw = new RawClient(new WebSocket(url));
-    await new Promise((resolve, reject) => {
-      raw.socket.once('open', resolve);
-      raw.socket.once('error', reject);
+  static open(url: string): Promise<RawClient> {
+    return new Promise((resolve, reject) => {
+      const socket = new WebSocket(url);
+      // Before it is open, so that no message can come before there is a listener.
+      socket.once('upgrade', (response) => {
+        const raw = new RawClient(socket, response.socket);
+        socket.once('open', () => resolve(raw));
+      });
+      socket.once('error', reject);
     });
-    return raw;
   }
 
   send(...records: readonly FrameRecord[]): void {

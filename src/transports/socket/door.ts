@@ -10,6 +10,7 @@ import type { Report } from '../../core/bus/listeners.ts';
 import type { CloseReason } from './close-reason.ts';
 import { Connection } from './connection.ts';
 import { DoorSocket } from './door-socket.ts';
+import { Envelope } from './envelope.ts';
 import type { Gatekeeper, Peer } from './gatekeeper.ts';
 import { BreachError } from './incoming.ts';
 import { type DoorLimits, doorLimits } from './limits.ts';
@@ -98,6 +99,8 @@ export class Door implements AsyncDisposable {
     this.#reception = {
       clock,
       report,
+      traffic: this.traffic,
+      envelope: new Envelope(),
       frameBytes: this.#limits.frameBytes,
       admit: (visitor, hello) => this.#admit(visitor, hello),
       turnAway: (visitor, reason, detail) => this.#turnAway(visitor, reason, detail),

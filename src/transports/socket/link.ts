@@ -6,9 +6,9 @@ import { CLOSE_REASONS, type CloseReason, closeReasonOf } from './close-reason.t
 import type { Frame } from './newest-lane.ts';
 import { Outbox, type OutboxLimits, outboxLimits } from './outbox.ts';
 
-const PING_PERIOD_MS = 1000;
-const SILENT_MS = 3000;
-const CHECK_PERIOD_MS = 250;
+/** So many pings without a word from the door, and the link is dead. */
+const SILENT_PINGS = 3;
+const CHECKS_PER_PING = 4;
 const WELCOME_MS = 5000;
 /** A WebSocket does not tell when it has taken what waited: it is asked this often. */
 const RETRY_FLUSH_MS = 20;
@@ -22,6 +22,7 @@ export interface LinkOptions {
   readonly url: string;
   readonly hello: Omit<RecordOf<'hello'>, 'type' | 'protocol'>;
   readonly clock: Clock;
+  readonly pingPeriodMs: number;
   readonly webSocket: typeof WebSocket;
 }
 
@@ -42,6 +43,7 @@ export interface LinkEnd {
 /** One WebSocket to a door, from hello to its end. What is sent in one turn goes out as one message. */
 export class Link {
   readonly #clock: Clock;
+  readonly #pingPeriodMs: number;
   readonly #events: LinkEvents;
   readonly #socket: WebSocket;
   readonly #outbox: Outbox;
@@ -54,8 +56,9 @@ export class Link {
   #seenMark = 0;
   #rttMs: number | undefined;
 
-  constructor({ url, hello, clock, webSocket }: LinkOptions, events: LinkEvents) {
+  constructor({ url, hello, clock, pingPeriodMs, webSocket }: LinkOptions, events: LinkEvents) {
     this.#clock = clock;
+    this.#pingPeriodMs = pingPeriodMs;
     this.#events = events;
     this.#checkedMs = clock.now();
     const socket = new webSocket(url);
@@ -128,8 +131,8 @@ export class Link {
       this.#rttMs = this.#clock.now() - record.stamp / 1000;
     } else if (record.type === 'welcome') {
       this.#state = 'open';
-      this.#timers.push(every(this.#clock, PING_PERIOD_MS, () => this.#ping()));
-      this.#timers.push(every(this.#clock, CHECK_PERIOD_MS, () => this.#check()));
+      this.#timers.push(every(this.#clock, this.#pingPeriodMs, () => this.#ping()));
+      this.#timers.push(every(this.#clock, this.#pingPeriodMs / CHECKS_PER_PING, () => this.#check()));
       this.#events.welcome(record);
       this.#ping();
     } else {
@@ -146,9 +149,9 @@ export class Link {
   /** Time in which this process itself stood still is not the hub's silence: what came meanwhile is not read yet. */
   #check(): void {
     const nowMs = this.#clock.now();
-    this.#silentMs += Math.min(nowMs - this.#checkedMs, 2 * CHECK_PERIOD_MS);
+    this.#silentMs += Math.min(nowMs - this.#checkedMs, (2 * this.#pingPeriodMs) / CHECKS_PER_PING);
     this.#checkedMs = nowMs;
-    if (this.#silentMs > SILENT_MS) this.abandon(`the hub was silent for ${SILENT_MS / 1000} s`);
+    if (this.#silentMs > SILENT_PINGS * this.#pingPeriodMs) this.abandon(`the hub was silent for ${Math.round(this.#silentMs)} ms`);
   }
 
   #expectWelcome(): void {

@@ -24,10 +24,15 @@ export class NewestLane {
     this.#passing.push(frame);
   }
 
-  /** All that waits, to be sent now. */
-  takeAll(): Frame[] {
-    if (this.#holds) this.hold();
-    return this.#holds ? [...this.#takeHeld()] : this.#passing.splice(0);
+  /** Moves all that waits into `frames`, to be sent now. */
+  takeAll(frames: Frame[]): void {
+    if (this.#holds) {
+      this.hold();
+      frames.push(...this.#takeHeld());
+    } else {
+      for (const frame of this.#passing) frames.push(frame);
+      this.#passing.length = 0;
+    }
   }
 
   /** The frame that waits longest. */

@@ -86,15 +86,24 @@ export class Outbox {
 
   /** Sends what the link can take now. */
   flush(): void {
-    const { backlogBytes, stateBacklogBytes, videoBacklogBytes } = this.#limits;
+    const { backlogBytes, stateBacklogBytes } = this.#limits;
     const backlog = this.#pipe.backlogBytes;
-    const frames = backlog < backlogBytes ? [...this.#control.splice(0), ...this.#commands.splice(0)] : [];
-    if (backlog < stateBacklogBytes) frames.push(...this.#states.takeAll());
+    const frames: Frame[] = [];
+    if (backlog < backlogBytes) {
+      move(this.#control, frames);
+      move(this.#commands, frames);
+    }
+    if (backlog < stateBacklogBytes) this.#states.takeAll(frames);
     else this.#states.hold();
     this.#send(frames);
-    while (!this.#videos.isEmpty && this.#pipe.backlogBytes < videoBacklogBytes) {
+    if (!this.#videos.isEmpty) this.#flushVideos();
+  }
+
+  #flushVideos(): void {
+    while (this.#pipe.backlogBytes < this.#limits.videoBacklogBytes) {
       const picture = this.#videos.takeFirst();
-      if (picture !== undefined) this.#send([picture]);
+      if (picture === undefined) return;
+      this.#send([picture]);
     }
     this.#videos.hold();
   }
@@ -119,6 +128,12 @@ export class Outbox {
     this.#sentBytes += frame.length;
     this.#pipe.send(frame);
   }
+}
+
+/** All from one list to the end of another. */
+function move(from: Frame[], to: Frame[]): void {
+  for (const frame of from) to.push(frame);
+  from.length = 0;
 }
 
 const total = (frames: readonly Frame[]): number => frames.reduce((bytes, frame) => bytes + frame.length, 0);

@@ -12,7 +12,7 @@ async function socketHarness(): Promise<LosableBusHarness> {
   return {
     async connect(self) {
       const relay = await Relay.open(hub.port);
-      const bus = await hub.join(self, { url: relay.url });
+      const bus = await hub.join(self, { url: relay.url, pingPeriodMs: 100 });
       relays.set(bus, relay);
       return bus;
     },

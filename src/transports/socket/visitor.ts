@@ -7,10 +7,12 @@ import type { Report } from '../../core/bus/listeners.ts';
 import type { CloseReason } from './close-reason.ts';
 import type { Connection } from './connection.ts';
 import { type DoorSocket, faultOf } from './door-socket.ts';
+import type { Envelope } from './envelope.ts';
 import type { Peer } from './gatekeeper.ts';
 import { BreachError, blame, readMessage } from './incoming.ts';
 import type { Frame } from './newest-lane.ts';
 import type { Pipe } from './outbox.ts';
+import type { Traffic } from './traffic.ts';
 
 /** A link that does not answer its close is cut after so long. */
 const CLOSE_MS = 500;
@@ -20,6 +22,8 @@ export interface Reception {
   readonly clock: Clock;
   readonly frameBytes: number;
   readonly report: Report;
+  readonly traffic: Traffic;
+  readonly envelope: Envelope;
   /** Throws BreachError if it may not come in. */
   admit(visitor: Visitor, hello: RecordOf<'hello'>): Connection;
   turnAway(visitor: Visitor, reason: CloseReason, detail: string): void;
@@ -34,11 +38,13 @@ export class Visitor implements Pipe {
   /** Resolves when the link is no more. */
   readonly ended: Promise<void>;
   readonly #socket: DoorSocket;
+  readonly #stream: Duplex;
   readonly #reception: Reception;
   #connection: Connection | undefined;
 
   constructor(socket: DoorSocket, stream: Duplex, request: IncomingMessage, reception: Reception) {
     this.#socket = socket;
+    this.#stream = stream;
     this.#reception = reception;
     const { origin, host } = request.headers;
     this.peer = { address: request.socket.remoteAddress ?? '', origin, host };
@@ -63,11 +69,14 @@ export class Visitor implements Pipe {
   }
 
   get backlogBytes(): number {
-    return this.#socket.bufferedAmount;
+    return this.#stream.writableLength;
   }
 
+  /** Straight to the stream: `ws` would make a header for each reader of the same frame. */
   send(frame: Frame): void {
-    this.#socket.send(frame);
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#reception.traffic.messagesOut++;
+    this.#stream.write(this.#reception.envelope.wrap(frame));
   }
 
   end(reason: CloseReason | 'goodbye' | 'lost', detail: string): void {

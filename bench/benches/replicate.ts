@@ -1,0 +1,40 @@
+/** What it costs a server that 20 clients see 200 robots move, to 1 cm and half a degree. */
+import { type Bench, cpuPerS, DEGREE } from '../harness/bench.ts';
+import { describeErrors, requireBound } from '../harness/error-log.ts';
+import type { Scenario } from '../harness/scenario.ts';
+import { measureManyhands } from '../ours/manyhands.ts';
+import { measureColyseus } from '../peers/colyseus.ts';
+import { measureRaw } from '../peers/raw.ts';
+
+const scenario: Scenario = {
+  fleet: { seed: 1, robots: 200, arenaM: 100, temper: 'restless' },
+  clients: 20,
+  tickMs: 50,
+  bound: { lengthM: 0.01, angleRad: 0.5 * DEGREE },
+  sight: undefined,
+};
+
+/** Below the bound by what a robot can leave its prediction by in a tick and on the way. */
+const threshold = { lengthM: 0.005, angleRad: 0.15 * DEGREE, value: 0 };
+
+export const replicate: Bench = async ({ runs, timing, say }) => {
+  const cpu = { ours: [] as number[], raw: [] as number[], colyseus: [] as number[] };
+  for (let run = 1; run <= runs; run++) {
+    const ours = await measureManyhands(scenario, threshold, timing);
+    cpu.ours.push(cpuPerS(ours.cpuMs, timing));
+    say(`run ${run}: manyhands ${ours.cpuMs.toFixed(0)} ms, ${ours.statesPerS.toFixed(1)} states/s a robot, ${describeErrors(ours.errors)}`);
+    requireBound('manyhands', ours.errors, scenario.bound);
+    const raw = await measureRaw('broadcast', scenario, ours, timing);
+    cpu.raw.push(cpuPerS(raw.cpuMs, timing));
+    say(`run ${run}: raw ws ${raw.cpuMs.toFixed(0)} ms`);
+    const colyseus = await measureColyseus(scenario, 'float32', timing);
+    cpu.colyseus.push(cpuPerS(colyseus.cpuMs, timing));
+    say(`run ${run}: colyseus ${colyseus.cpuMs.toFixed(0)} ms, ${describeErrors(colyseus.errors)}`);
+    requireBound('colyseus', colyseus.errors, scenario.bound);
+  }
+  const common = { bench: 'replicate', metric: 'server CPU, ms/s', ours: cpu.ours };
+  return [
+    { ...common, peerName: 'raw ws, same updates pre-framed', peer: cpu.raw, gate: 1.5 },
+    { ...common, peerName: 'colyseus', peer: cpu.colyseus, gate: 0.4 },
+  ];
+};

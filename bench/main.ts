@@ -1,0 +1,47 @@
+/** `npm run -s bench -- NAME [--json] [--runs N] [--quick]`; `all` for all of them. README.md says how to read it. */
+import { parseArgs } from 'node:util';
+import { catalog } from './benches/catalog.ts';
+import type { BenchOptions } from './harness/bench.ts';
+import { type Comparison, formatTable, judge } from './harness/result.ts';
+
+const USAGE = `usage: npm run -s bench -- NAME [--json] [--runs N] [--quick]
+  NAME     ${Object.keys(catalog).join(', ')} or all
+  --json   one object a line on stdout
+  --runs   how often ours and the peers are measured in turn (5)
+  --quick  once and shortly: shows that the bench works, and judges nothing`;
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean' }, runs: { type: 'string', default: '5' }, quick: { type: 'boolean' }, help: { type: 'boolean' } },
+});
+const say = (line: string) => process.stderr.write(`${line}\n`);
+const names = positionals.includes('all') ? Object.keys(catalog) : positionals;
+const runs = Number(flags.runs);
+
+if (flags.help) {
+  console.log(USAGE);
+} else if (names.length === 0 || names.some((name) => !Object.hasOwn(catalog, name)) || !(Number.isInteger(runs) && runs > 0)) {
+  say(USAGE);
+  process.exitCode = 2;
+} else {
+  const missed = await runAll();
+  if (missed && !flags.quick) process.exitCode = 1;
+}
+
+async function runAll(): Promise<boolean> {
+  const options: BenchOptions = flags.quick
+    ? { runs: 1, timing: { warmUpMs: 500, windowMs: 1500 }, say }
+    : { runs, timing: { warmUpMs: 3000, windowMs: 6000 }, say };
+  const found: Comparison[] = [];
+  for (const name of names) {
+    say(`${name}: ${options.runs} runs`);
+    const bench = await catalog[name]?.();
+    const comparisons = (await bench?.(options)) ?? [];
+    if (flags.json) for (const comparison of comparisons) console.log(JSON.stringify(judge(comparison)));
+    found.push(...comparisons);
+  }
+  const table = formatTable(found);
+  if (flags.json) say(table);
+  else console.log(table);
+  return found.some((comparison) => !judge(comparison).pass);
+}

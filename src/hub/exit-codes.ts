@@ -1,0 +1,11 @@
+/** What the program tells whoever started it. */
+export const EXIT = { ok: 0, failure: 1, badUsage: 2, notJoined: 3 } as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+export const EXIT_HELP = `
+Exit codes:
+  0  all went well
+  1  something failed: a command of a script, or the hub could not start
+  2  bad usage
+  3  the world could not be joined, or the hub ended the link for good`;

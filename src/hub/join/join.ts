@@ -1,0 +1,76 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { styleText } from 'node:util';
+import { DisconnectedError, explain, JoinError, joinWorld, RefusedError, type World } from '../../library/manyhands.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { JoinedSession } from './joined-session.ts';
+import { humanPrinter, jsonPrinter, type Printer } from './printer.ts';
+import { openTerminal, type Terminal } from './terminal.ts';
+
+export interface JoinOptions {
+  readonly url: string;
+  readonly name: string;
+  readonly world: string | undefined;
+  readonly format: 'human' | 'json';
+  /** A file of commands; without one they come from stdin. */
+  readonly script: string | undefined;
+}
+
+/** `manyhands join`: comes in, does what it is told, and leaves. */
+export async function join(options: JoinOptions): Promise<ExitCode> {
+  const isInteractive = options.script === undefined && options.format === 'human' && process.stdin.isTTY && process.stdout.isTTY;
+  const terminal = openTerminal();
+  const problem = (error: unknown) => {
+    const text = `manyhands: ${explain(error)}`;
+    if (isInteractive) terminal.print(styleText('yellow', text));
+    else process.stderr.write(`${text}\n`);
+  };
+  let world: World;
+  try {
+    world = await joinWorld(options.url, { name: options.name, onError: problem, ...(options.world !== undefined && { world: options.world }) });
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    problem(error);
+    if (error instanceof DisconnectedError) process.stderr.write('Is a hub running there? Start one with: bin/manyhands hub\n');
+    return EXIT.notJoined;
+  }
+  const session = new JoinedSession(world, printerFor(options, terminal, world));
+  const end = () => session.end();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
+  // Whoever read our output has gone (`| head`): so do we.
+  process.stdout.on('error', end);
+  return session.live(options.url, isInteractive ? (living) => obeyTerminal(living, terminal) : (living) => obeyScript(living, options.script));
+}
+
+const isRefusal = (error: unknown): boolean => error instanceof DisconnectedError || error instanceof RefusedError || error instanceof JoinError;
+
+function printerFor({ format }: JoinOptions, terminal: Terminal, world: World): Printer {
+  if (format === 'json') return jsonPrinter((line) => void process.stdout.write(`${line}\n`));
+  return humanPrinter(
+    (text) => terminal.print(text),
+    (style, text) => styleText(style, text),
+    () => world.id,
+  );
+}
+
+/** Lines are obeyed as they come: while a robot is driven, it can be stopped. */
+function obeyTerminal(session: JoinedSession, terminal: Terminal): Promise<void> {
+  const { world, ending } = session;
+  terminal.print('Type help for the commands, leave or Ctrl-C to go.');
+  return terminal.readLines({
+    prompt: `${world.id}@${world.world}> `,
+    vocabulary: () => ({ entities: world.entities.map(({ id }) => id), participants: world.participants.map(({ id }) => id) }),
+    ending,
+    onLine: (line) => void session.obey(line),
+  });
+}
+
+/** One line after the other, each when the one before it is done. */
+async function obeyScript(session: JoinedSession, script: string | undefined): Promise<void> {
+  const input = script === undefined || script === '-' ? process.stdin : createReadStream(script);
+  for await (const line of createInterface({ input, signal: session.ending })) {
+    await session.obey(line);
+    if (session.ending.aborted) break;
+  }
+  input.destroy();
+}

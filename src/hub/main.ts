@@ -1,0 +1,83 @@
+/** The command line. This file only wires: it reads what was typed and starts what was asked for. */
+import { userInfo } from 'node:os';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { explain, MisuseError } from '../core/base/errors.ts';
+import { isId } from '../core/base/ids.ts';
+import { DEFAULT_PORT, DEFAULT_WORLD } from '../library/manyhands.ts';
+import { EXIT, EXIT_HELP, type ExitCode } from './exit-codes.ts';
+import { join } from './join/join.ts';
+import { LOG_LEVELS, type LogLevel } from './log.ts';
+import { runHub } from './run-hub.ts';
+import { version } from './version.ts';
+
+const program = new Command('manyhands')
+  .description('Many operators, many robots, one world: a shared world for people and for simulated and real robots.')
+  .version(version, '-V, --version', 'prints the version')
+  .helpOption('-h, --help', 'shows this help')
+  .addHelpText('after', EXIT_HELP)
+  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'manyhands: ')) })
+  .showHelpAfterError('(add --help to see how it is used)')
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT.ok : EXIT.badUsage));
+
+program
+  .command('hub')
+  .summary('runs a hub')
+  .description('Runs a hub: where participants meet. It keeps worlds, and opens one when somebody joins it.')
+  .option('--host <address>', 'address to listen on; 0.0.0.0 opens it to the network', '127.0.0.1')
+  .option('--port <number>', 'port to listen on; 0 takes a free one', portOf, DEFAULT_PORT)
+  .option('--world <name>', 'world to open at once', idOf, DEFAULT_WORLD)
+  .option('--demo', 'fills that world with robots and furniture')
+  .option('--allow-origin <origin...>', 'other sites whose pages may join, such as https://class.example')
+  .addOption(new Option('--log-level <level>', 'how much is logged on stderr').choices(LOG_LEVELS).default('info'))
+  .option('--json', 'prints the address as JSON')
+  .addHelpText('after', `${EXIT_HELP}\n\nExamples:\n  manyhands hub --demo\n  manyhands hub --host 0.0.0.0 --port 8000 --world lab`)
+  .action((options: { host: string; port: number; world: string; demo?: true; allowOrigin?: string[]; logLevel: LogLevel; json?: true }) => {
+    const { host, port, world, demo, allowOrigin: allowedOrigins = [], logLevel, json } = options;
+    return run(() => runHub({ host, port, world, content: demo ? 'demo' : 'nothing', allowedOrigins, logLevel, format: json ? 'json' : 'human' }));
+  });
+
+program
+  .command('join')
+  .summary('joins a world')
+  .description('Joins a world from the terminal: interactively, or with commands from a file or from stdin, one a line.')
+  .argument('<url>', `of the hub and world: http://127.0.0.1:${DEFAULT_PORT}/${DEFAULT_WORLD}`)
+  .option('--as <name>', 'what others call you', userInfo().username)
+  .option('--world <name>', 'which world, where the url does not say', idOf)
+  .option('--script <file>', 'commands to carry out, then leave; - is stdin. A failing one makes the exit code 1, unless - stands before it')
+  .option('--json', 'prints every event and result as one JSON object a line')
+  .addHelpText(
+    'after',
+    `${EXIT_HELP}\n\nExamples:\n  manyhands join http://127.0.0.1:${DEFAULT_PORT} --as alice\n  echo 'watch all 20' | manyhands join 127.0.0.1:${DEFAULT_PORT}/lab --json\n\nThe command help, once inside, shows what can be said.`,
+  )
+  .action((url: string, { as: name, world, script, json }: { as: string; world?: string; script?: string; json?: true }) =>
+    run(() => join({ url, name, world, script, format: json ? 'json' : 'human' })),
+  );
+
+program
+  .command('version')
+  .summary('prints the version')
+  .option('--json', 'as JSON')
+  .action(({ json }: { json?: true }) => console.log(json ? JSON.stringify({ name: 'manyhands', version }) : version));
+
+await program.parseAsync();
+
+async function run(action: () => Promise<ExitCode>): Promise<void> {
+  try {
+    process.exitCode = await action();
+  } catch (error) {
+    if (!(error instanceof MisuseError)) throw error;
+    process.stderr.write(`manyhands: ${explain(error)}\n`);
+    process.exitCode = EXIT.badUsage;
+  }
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('a port is a number from 0 to 65535.');
+  return port;
+}
+
+function idOf(text: string): string {
+  if (!isId(text)) throw new InvalidArgumentError('use 1 to 64 of a-z, 0-9, _ and -.');
+  return text;
+}

@@ -1,0 +1,163 @@
+/** A fault planted on purpose: the simulator must find every one, or it is the simulator that is at fault. */
+export interface Mutant {
+  readonly name: string;
+  /** What is broken, in a sentence. */
+  readonly about: string;
+  /** Texts that must occur exactly once in a file of src/core/world, and what takes their place. */
+  readonly edits: readonly { readonly file: string; readonly find: string; readonly replace: string }[];
+}
+
+const one = (name: string, about: string, file: string, find: string, replace: string): Mutant => ({
+  name,
+  about,
+  edits: [{ file, find, replace }],
+});
+
+export const MUTANTS: readonly Mutant[] = [
+  one(
+    'no-fencing',
+    'a proxy takes any state with a higher seq, whatever its epoch',
+    'state.ts',
+    'a.epoch > b.epoch || (a.epoch === b.epoch && a.seq > b.seq)',
+    'a.epoch > b.epoch || a.seq > b.seq',
+  ),
+  one(
+    'no-compare-and-swap',
+    'a writer that met a conflict believes that it won',
+    'ownership.ts',
+    "if (result.kind === 'conflict') return this.#whose(entity, expected, nonce);",
+    "if (result.kind === 'conflict') return { kind: 'written', revision: '' as Revision };",
+  ),
+  one(
+    'lost-reply-is-success',
+    'a swap whose answer was lost is taken for done',
+    'ownership.ts',
+    "      await delay(this.#context.clock, RETRY_MS);\n    }\n    return { kind: 'unsure' };",
+    "      return { kind: 'written', revision: '' as Revision };\n    }\n    return { kind: 'unsure' };",
+  ),
+  one(
+    'same-epoch',
+    'a taker goes on under the epoch of the owner before it',
+    'ownership.ts',
+    'return nextEpoch((this.record(entity)?.value.epoch ?? NO_EPOCH) as Epoch, incarnation);',
+    'return (this.record(entity)?.value.epoch ?? nextEpoch(NO_EPOCH, incarnation)) as Epoch;',
+  ),
+  one(
+    'no-deduplication',
+    'a copy of a command is applied again',
+    'local-entity.ts',
+    'if (this.#recent.has(command.id)) return this.#applied();',
+    '',
+  ),
+  one(
+    'any-epoch-obeys',
+    'a former owner applies what was meant for the new one',
+    'inbox.ts',
+    'if (local?.epoch !== command.epoch) return;',
+    'if (!local) return;',
+  ),
+  one(
+    'resend-across-epochs',
+    'a command that may have been applied is sent to the next owner too',
+    'commands.ts',
+    'if (sentIn !== undefined && (epoch > sentIn || !this.#isOwnerLive(proxy))) return this.#settle(proxy, id, sentIn);',
+    '',
+  ),
+  one(
+    'done-on-acknowledgement',
+    'the asker is told done before it has seen the effect',
+    'commands.ts',
+    'const isSeen = proxy.epoch === epoch && proxy.seq >= applied.seq;',
+    'const isSeen = true;',
+  ),
+  one(
+    'watchdog-fed-by-old',
+    "the dead man's switch counts from when a message came, not from when its nonce was sent",
+    'held-control.ts',
+    'this.#newestEchoedMs = Math.max(this.#newestEchoedMs, issuedMs);',
+    'this.#newestEchoedMs = nowMs;',
+  ),
+  {
+    name: 'nonce-from-another',
+    about: 'a nonce counts whoever sends it back',
+    edits: [
+      { file: 'held-control.ts', find: 'from !== this.driver || issuedMs === undefined', replace: 'issuedMs === undefined' },
+      {
+        file: 'local-entity.ts',
+        find: 'if (objection(this.#control, from) !== undefined || !this.#held?.accept',
+        replace: 'if (!this.#held?.accept',
+      },
+    ],
+  },
+  one(
+    'glide-frees-the-base',
+    "a joint command disarms the dead man's switch of the base",
+    'local-entity.ts',
+    "this.#underHold &&= [planned.base, ...planned.dofs].some((part) => part.kind === 'drift');",
+    'this.#underHold = false;',
+  ),
+  one(
+    'latch-lost-on-take-over',
+    'a taker forgets a recorded stop',
+    'holdings.ts',
+    'if (recorded) return { ...control, stop: { ...recorded, recorded: true }, driver: undefined };',
+    'if (recorded) return { ...control, stop: undefined };',
+  ),
+  one(
+    'confirm-before-record',
+    'a stop is confirmed before it is in the record',
+    'stops.ts',
+    'return isKnown && (stop === undefined || stop.recorded);',
+    'return isKnown;',
+  ),
+  one('stop-said-once', 'a stop is not repeated', 'stops.ts', 'for (const stop of this.#pending.values()) this.#repeat(stop);', ''),
+  one(
+    'rearm-any-stop',
+    'a re-arm ends a stop that its sender had not seen',
+    'control.ts',
+    'if (control.stop.id !== stopId)',
+    'if (stopId === undefined)',
+  ),
+  one(
+    'revalidation-by-read',
+    'who slept looks at its copy of the record instead of swapping it',
+    'local-entity.ts',
+    'void this.#write(stop?.recorded ? { id: stop.id, by: stop.by, reason: stop.reason } : undefined).then((isWritten) => {',
+    'const mine = this.#around.ownership.record(this.id)?.value.owner === this.#around.context.bus.self;\n    void Promise.resolve(mine).then((isWritten) => {',
+  ),
+  one(
+    'no-lapse',
+    'an owner does not notice that its own sign of life ran out',
+    'heartbeat.ts',
+    'return this.#context.shared.now() > this.#promisedMs;',
+    'return false;',
+  ),
+  one(
+    'no-freeze',
+    'motions of an owner that has gone run on',
+    'entities.ts',
+    'return this.instant(mine ? sharedMs : Math.min(sharedMs, this.#roster.goodUntilMs(owner)));',
+    'return this.instant(mine ? sharedMs : sharedMs);',
+  ),
+  one(
+    'no-repair',
+    'what was lost stays lost',
+    'repair.ts',
+    'if (times >= PATIENCE && !this.#asking.has(key))',
+    'if (times < 0 && !this.#asking.has(key))',
+  ),
+  one(
+    'clock-without-error',
+    'a clock takes its measurements for exact',
+    'shared-clock.ts',
+    '(sample.receivedMs - sample.sentMs) / 2 + sample.leaderErrorMs +',
+    '0 * sample.leaderErrorMs +',
+  ),
+  one(
+    'age-from-arrival',
+    'the age of a value does not count the way it came',
+    'repair.ts',
+    'const saidMs = presence.goodUntilMs - GOOD_MS - presence.clockErrorMs;',
+    'const saidMs = shared.now() + shared.errorMs();',
+  ),
+];

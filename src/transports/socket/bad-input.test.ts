@@ -1,0 +1,265 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { delay } from '../../core/base/clock.ts';
+import { encodeFrame, joinFrames } from '../../core/bus/frames.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import { connectSocketBus, type SocketBus } from './client.ts';
+import { CLOSE_REASONS, type CloseReason, closeReasonOf, closeText, RefusedError } from './close-reason.ts';
+import { hello, openGatekeeper, type RawClient, TestHub } from './door-harness.contract.ts';
+import { ALLOW } from './gatekeeper.ts';
+import { doorLimits } from './limits.ts';
+
+const few = { messagesPerS: 100, bytesPerS: 100_000 };
+const limits = {
+  ...doorLimits,
+  connections: 5,
+  subscriptions: 3,
+  watches: 2,
+  pendingRequests: 2,
+  aliases: 10,
+  rates: { control: few, command: few, state: few, video: few },
+  helloMs: 150,
+  silentMs: 400,
+};
+
+/** Two neighbours of every abuser: one publishes, the other must not miss a word. */
+class Neighbours {
+  readonly #publisher: SocketBus;
+  readonly #heard: number[] = [];
+  #sent = 0;
+
+  constructor(publisher: SocketBus, listener: SocketBus) {
+    this.#publisher = publisher;
+    listener.subscribe('v1.w.chat', ({ payload }) => this.#heard.push(payload[0] as number));
+  }
+
+  speak(): void {
+    this.#publisher.publish('v1.w.chat', Uint8Array.of(this.#sent++ % 256));
+  }
+
+  async noticedNothing(hub: TestHub): Promise<void> {
+    await hub.settle();
+    expect(this.#heard).toEqual(Array.from({ length: this.#sent }, (_, i) => i % 256));
+    expect(hub.reported).toEqual([]);
+  }
+}
+
+describe('bad input', () => {
+  let hub: TestHub;
+  let neighbours: Neighbours;
+
+  beforeAll(async () => {
+    hub = await TestHub.open({
+      limits,
+      gatekeeper: {
+        ...openGatekeeper,
+        admit: (applicant) =>
+          applicant.world === 'closed' ? { kind: 'refuse', reason: 'not-admitted', text: 'closed today' } : openGatekeeper.admit(applicant),
+        mayPublish: (_, subject) => (subject.endsWith('.st.theirs') ? { kind: 'close', reason: 'theirs is not yours' } : ALLOW),
+      },
+    });
+    neighbours = new Neighbours(await hub.join('ann', { pingPeriodMs: 100 }), await hub.join('ben', { pingPeriodMs: 100 }));
+    await hub.settle();
+  });
+
+  afterAll(() => hub[Symbol.asyncDispose]());
+
+  /** Lets a raw client misbehave, and expects the named reason, a remedy, and neighbours that noticed nothing. */
+  async function check(reason: CloseReason, misbehave: (raw: RawClient) => void, come = () => hub.rawJoined('mallory')): Promise<void> {
+    const before = hub.door.traffic.closed.get(reason) ?? 0;
+    const abuser = await come();
+    neighbours.speak();
+    misbehave(abuser);
+    neighbours.speak();
+    const { code, text } = await abuser.closed;
+    expect([closeReasonOf(code), text.split(':')[0]]).toEqual([reason, reason]);
+    expect(text).toContain(CLOSE_REASONS[reason].remedy);
+    expect(hub.door.traffic.closed.get(reason)).toBe(before + 1);
+    neighbours.speak();
+    await neighbours.noticedNothing(hub);
+    // The id waits for its owner: the next abuser of this name would be refused it.
+    await hub.forget('mallory');
+  }
+
+  it('[S20] [S10] garbage closes as malformed', () => check('malformed', ({ socket }) => socket.send(Uint8Array.of(1, 250, 3, 9, 9, 9))));
+
+  it('[S20] text closes as malformed', () => check('malformed', ({ socket }) => socket.send('hello')));
+
+  it('[S20] an empty message closes as malformed', () => check('malformed', ({ socket }) => socket.send(new Uint8Array())));
+
+  it('[S20] a truncated frame closes as malformed', () =>
+    check('malformed', ({ socket }) =>
+      socket.send(encodeFrame({ type: 'subscribe', subscription: 1, pattern: 'v1.w.chat' }).subarray(0, 9)),
+    ));
+
+  it('[S20] what breaks the WebSocket itself closes as malformed', () =>
+    check('malformed', ({ stream }) => stream.write(Buffer.from([0xff, 0xff, 0, 0, 0, 0]))));
+
+  it('[S20] a subject that cannot be closes as malformed', () =>
+    check('malformed', (raw) => raw.send({ type: 'publish', subject: 'No Subject', from: '', payload: new Uint8Array() })));
+
+  it('[S20] a number that stands for nothing closes as malformed', () =>
+    check('malformed', (raw) => raw.send({ type: 'aliased', number: 5, payload: new Uint8Array() })));
+
+  it('[S20] a frame of another version closes as wrong-version', () =>
+    check('wrong-version', ({ socket }) => socket.send(Uint8Array.of(2, 0))));
+
+  it('[S20] a hello of another protocol closes as wrong-version', () =>
+    check(
+      'wrong-version',
+      (raw) => raw.send(hello('mallory', { protocol: 99 })),
+      () => hub.raw(),
+    ));
+
+  it.each([65_537, 70_000, 1_000_000])('[S20] a message of %i bytes closes as oversized', (length) =>
+    check('oversized', ({ socket }) => socket.send(new Uint8Array(length).fill(1))),
+  );
+
+  it('[S7] a claim to be another closes as forged', () =>
+    check('forged', (raw) => raw.send({ type: 'publish', subject: 'v1.w.chat', from: 'ann', payload: new Uint8Array() })));
+
+  it("[S7] a number for another's states closes as forged", () =>
+    check('forged', (raw) => raw.send({ type: 'alias', number: 1, subject: 'v1.w.f0.st.puma', from: 'ann' })));
+
+  it("[S8] the state of another's entity closes as forged when the gatekeeper says so", () =>
+    check('forged', (raw) =>
+      raw.send(
+        { type: 'alias', number: 1, subject: 'v1.w.f0.st.theirs', from: '' },
+        { type: 'aliased', number: 1, payload: Uint8Array.of(1) },
+      ),
+    ));
+
+  it('[S20] too many messages close as flooding', () =>
+    check('flooding', (raw) => {
+      const publish = encodeFrame({ type: 'publish', subject: 'v1.w.other', from: '', payload: Uint8Array.of(1) });
+      for (let i = 0; i < 30; i++) raw.socket.send(joinFrames(Array.from({ length: 10 }, () => publish)));
+    }));
+
+  it('[S20] too many bytes close as flooding', () =>
+    check('flooding', (raw) => {
+      for (let i = 0; i < 10; i++) raw.send({ type: 'publish', subject: 'v1.w.cam.front', from: '', payload: new Uint8Array(50_000) });
+    }));
+
+  it('[S20] no hello in time closes as hello-late', () =>
+    check(
+      'hello-late',
+      () => undefined,
+      () => hub.raw(),
+    ));
+
+  it('[S1] something before hello closes as out-of-turn', () =>
+    check(
+      'out-of-turn',
+      (raw) => raw.send({ type: 'ping', stamp: 1, seen: 0 }),
+      () => hub.raw(),
+    ));
+
+  it('[S1] a second hello closes as out-of-turn', () => check('out-of-turn', (raw) => raw.send(hello('other'))));
+
+  it("[S20] a door's record closes as out-of-turn", () => check('out-of-turn', (raw) => raw.send({ type: 'synced', watch: 1 })));
+
+  it('[S20] one link too many closes as door-full', async () => {
+    const links = [await hub.raw(), await hub.raw(), await hub.raw()];
+    await check(
+      'door-full',
+      () => undefined,
+      () => hub.raw(),
+    );
+    for (const link of links) link[Symbol.dispose]();
+    await delay(systemClock, 20);
+  });
+
+  it('[S20] one subscription too many closes as too-many-subscriptions', () =>
+    check('too-many-subscriptions', (raw) => {
+      for (const subscription of [1, 2, 3, 4]) raw.send({ type: 'subscribe', subscription, pattern: 'v1.w.chat' });
+    }));
+
+  it('[S20] one watch too many closes as too-many-watches', () =>
+    check('too-many-watches', (raw) => {
+      for (const watch of [1, 2, 3]) raw.send({ type: 'watch', watch, bucket: 'v1.w.own' });
+    }));
+
+  it('[S20] one pending request too many closes as too-many-requests', async () => {
+    const silent = hub.backbone.connect('silent');
+    silent.subscribe('v1.w.cmd.puma', () => undefined);
+    await check('too-many-requests', (raw) => {
+      for (const request of [1, 2, 3])
+        raw.send({ type: 'request', request, subject: 'v1.w.cmd.puma', timeoutMs: 5000, payload: new Uint8Array() });
+    });
+    await silent.drain();
+  });
+
+  it('[S20] one number too many closes as too-many-aliases', () =>
+    check('too-many-aliases', (raw) => raw.send({ type: 'alias', number: 10, subject: 'v1.w.f0.st.puma', from: '' })));
+
+  it('[S20] a participant that is never heard closes as silent', () => check('silent', () => undefined));
+
+  it('[S20] a wrong secret closes as resume-refused', () =>
+    check(
+      'resume-refused',
+      (raw) => raw.send(hello('ann', { resume: { id: 'ann', secret: 'guessed' } })),
+      () => hub.raw(),
+    ));
+
+  it('[S2] a name that is here closes as name-taken', () =>
+    check(
+      'name-taken',
+      (raw) => raw.send(hello('ann')),
+      () => hub.raw(),
+    ));
+
+  it('[S20] one whom the gatekeeper refuses closes as not-admitted', () =>
+    check(
+      'not-admitted',
+      (raw) => raw.send(hello('mallory', { world: 'closed' })),
+      () => hub.raw(),
+    ));
+
+  it('[S4] a refused hello rejects with RefusedError that has the reason', async () => {
+    const refused = hub.join('zoe', { world: 'closed' });
+    await expect(refused).rejects.toThrow(RefusedError);
+    await expect(refused).rejects.toMatchObject({ reason: 'not-admitted', message: expect.stringContaining('closed today') });
+  });
+
+  it('refuses upgrades for other paths, and what is no upgrade at all, without harm', async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${hub.port}/elsewhere`);
+    const refused = await new Promise<Error>((resolve) => socket.once('error', resolve));
+    expect(refused.message).toContain('404');
+    const noise = connect(hub.port, '127.0.0.1');
+    noise.end('GET /bus HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: short\r\n\r\n');
+    await new Promise((resolve) => noise.resume().once('close', resolve));
+    await neighbours.noticedNothing(hub);
+  });
+});
+
+describe('a hub that is not there', () => {
+  it('[S4] rejects with DisconnectedError', async () => {
+    const hub = await TestHub.open();
+    const { url } = hub;
+    await hub[Symbol.asyncDispose]();
+    const options = { url, world: 'w', name: 'ann', clock: systemClock, random: { next: () => 0.5 }, report: () => undefined };
+    await expect(connectSocketBus(options)).rejects.toMatchObject({ name: 'DisconnectedError', message: expect.stringContaining(url) });
+  });
+});
+
+describe('close reasons', () => {
+  it('are the table of SPEC.md', () => {
+    const spec = readFileSync(new URL('./SPEC.md', import.meta.url), 'utf8');
+    const rows = [...spec.matchAll(/^\| ([a-z-]+) \| (\d+) \| (yes|no) \|/gm)].map(([, reason, code, again]) => [
+      reason,
+      Number(code),
+      again,
+    ]);
+    expect(rows).toEqual(Object.entries(CLOSE_REASONS).map(([reason, { code, again }]) => [reason, code, again]));
+  });
+
+  it('fit into a close frame, with the remedy, whatever the detail', () => {
+    for (const reason of Object.keys(CLOSE_REASONS) as CloseReason[]) {
+      const text = closeText(reason, 'ü'.repeat(300));
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(123);
+      expect(text).toContain(CLOSE_REASONS[reason].remedy);
+    }
+  });
+});
