@@ -123,7 +123,8 @@ const everywhere = [
     comment: 'the file or package that is imported does not exist',
     severity: 'error',
     from: {},
-    to: { couldNotResolve: true },
+    // Our own package is there only once it is built, which may be happening just now; the compiler looks after that.
+    to: { couldNotResolve: true, pathNot: '^manyhands$' },
   },
   {
     name: 'product-imports-test',

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { catalog } from './benches/catalog.ts';
 import type { BenchOptions } from './harness/bench.ts';
+import { noticeNeighbours } from './harness/quiet.ts';
 import { type Comparison, formatTable, judge } from './harness/result.ts';
 
 const USAGE = `usage: npm run -s bench -- NAME [--json] [--runs N] [--quick]
@@ -34,6 +35,8 @@ async function runAll(): Promise<boolean> {
     : { runs, timing: { warmUpMs: 3000, windowMs: 6000 }, say };
   const found: Comparison[] = [];
   for (const name of names) {
+    const warning = await noticeNeighbours();
+    if (warning !== undefined) say(warning);
     say(`${name}: ${options.runs} runs`);
     const bench = await catalog[name]?.();
     const comparisons = (await bench?.(options)) ?? [];

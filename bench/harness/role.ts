@@ -26,14 +26,17 @@ export const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Calls `tick` with 0, 1, 2, ... at `startMs + n * periodMs` of the machine's clock. A late tick is made at once, none is left out. */
+/** Calls `tick` with 0, 1, 2, ... at `startMs + n * periodMs` of the machine's clock. A late tick is made at once, but never two without a pause for others. */
 export function everyTick(startMs: number, periodMs: number, tick: (number: number) => void): Disposable {
   let number = 0;
   let timer: NodeJS.Timeout | undefined;
-  const next = () => {
-    while (monotonicMs() >= startMs + number * periodMs) tick(number++);
-    timer = setTimeout(next, Math.max(1, Math.ceil(startMs + number * periodMs - monotonicMs())));
+  const schedule = () => {
+    timer = setTimeout(due, Math.max(0, Math.ceil(startMs + number * periodMs - monotonicMs())));
   };
-  timer = setTimeout(next, Math.max(0, startMs - monotonicMs()));
+  const due = () => {
+    tick(number++);
+    schedule();
+  };
+  schedule();
   return { [Symbol.dispose]: () => clearTimeout(timer) };
 }

@@ -50,8 +50,9 @@ const handlers = {
       watchers.set(client, watcher);
       await lookAround(client, watcher, 0);
       if (options.measured === 'no') continue;
+      const views = new Map(watcher.entities.map((view) => [view.id, view]));
       watcher.changes.on(({ entity }) => {
-        const view = watcher.entity(entity);
+        const view = views.get(entity);
         if (view) acceptedMs.push(indexOf(entity), view.seq, monotonicMs());
       });
     }

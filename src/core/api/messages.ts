@@ -118,7 +118,8 @@ export const commandSchema = z.object({
 export type Command = z.infer<typeof commandSchema>;
 
 export const replySchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('applied'), epoch: z.number().int().nonnegative(), seq: z.number().int().nonnegative() }),
+  /** `region` is where the state that shows the effect was published. */
+  z.object({ kind: z.literal('applied'), epoch: z.number().int().nonnegative(), seq: z.number().int().nonnegative(), region: id }),
   z.object({ kind: z.literal('refused'), reason }),
   /** Not the owner, or not sure to be. */
   z.object({ kind: z.literal('elsewhere') }),

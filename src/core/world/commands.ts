@@ -24,6 +24,7 @@ export interface AskerSurroundings {
   readonly roster: Roster;
   local(entity: string): LocalEntity | undefined;
   takeOver(entity: string): Promise<TakeOver>;
+  looksAt(region: string): boolean;
 }
 
 type Attempt =
@@ -121,13 +122,13 @@ export class Commands {
   }
 
   /** An acknowledgement is not the effect: that is done when the state that holds it has arrived here. */
-  async #effect(proxy: ProxyEntity, id: string, applied: { epoch: number; seq: number }, untilMs: number): Promise<Outcome> {
+  async #effect(proxy: ProxyEntity, id: string, applied: Extract<Reply, { kind: 'applied' }>, untilMs: number): Promise<Outcome> {
     const { context } = this.#around;
     const epoch = applied.epoch as Epoch;
     for (;;) {
       if (proxy.epoch > epoch) return this.#settle(proxy, id, epoch);
       const isSeen = proxy.epoch === epoch && proxy.seq >= applied.seq;
-      if (isSeen || proxy.isElsewhere || !proxy.sealed) return { kind: 'done', epoch, seq: applied.seq };
+      if (isSeen || !this.#around.looksAt(applied.region)) return { kind: 'done', epoch, seq: applied.seq };
       const leftMs = untilMs - context.clock.now();
       if (leftMs <= 0) return { kind: 'lost', reason: 'it was acknowledged, but its owner went before anybody saw the effect' };
       await this.#nextState(proxy.id, leftMs);

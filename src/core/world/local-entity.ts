@@ -51,7 +51,7 @@ export class LocalEntity {
   #seq = 0;
   #control: Control;
   #working: boolean;
-  #region: string | undefined;
+  #region: string;
   #held: HeldControl | undefined;
   /** The motion now under way is one of held control. */
   #underHold = false;
@@ -78,7 +78,7 @@ export class LocalEntity {
     this.#revision = title.revision;
     this.#control = inherited.control;
     this.#working = inherited.working;
-    this.#region = inherited.region;
+    this.#region = inherited.region ?? around.regionOf(around.posture(around.context.shared.now()).pose, undefined);
     this.#recent = new RecentCommands(inherited.recent, this.#nowMs);
     if (this.#control.driver !== undefined) this.#held = new HeldControl(this.#control.driver, around.context.random, this.#nowMs);
     this.#publish({ base: inherited.base, dofs: inherited.dofs });
@@ -190,7 +190,7 @@ export class LocalEntity {
   }
 
   #applied(): Reply {
-    return { kind: 'applied', epoch: this.epoch, seq: this.#seq };
+    return { kind: 'applied', epoch: this.epoch, seq: this.#seq, region: this.#region };
   }
 
   #move(commandId: string, action: MotionAction): Reply {
@@ -360,7 +360,7 @@ export class LocalEntity {
       recent: this.#recent.ids(this.#nowMs),
       working: this.#working,
     };
-    if (previous !== undefined && previous !== region) {
+    if (previous !== region) {
       this.#around.publish(sealState(this.id, { ...state, seq: ++this.#seq, goneTo: region }), previous);
     }
     this.#region = region;

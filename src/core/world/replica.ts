@@ -120,6 +120,7 @@ export class Replica {
       roster,
       local: (entity) => this.holdings.get(entity),
       takeOver: (entity) => this.holdings.takeOver(entity),
+      looksAt: (region) => this.interest.looksAt(region),
     };
     this.commands = new Commands(asker);
     this.stops = new Stops(asker);

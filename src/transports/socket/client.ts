@@ -169,8 +169,8 @@ class ReconnectingBus implements SocketBus {
 
   drain(): Promise<void> {
     this.#draining ??= new Promise((resolve) => {
+      if (this.status.kind === 'closed') resolve();
       this.#drained = resolve;
-      this.#retry?.[Symbol.dispose]();
       if (this.status.kind === 'connected') this.#link.leave();
       else this.#close('drained');
     });

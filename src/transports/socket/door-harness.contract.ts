@@ -57,9 +57,13 @@ export class TestHub implements BusHarness {
 
   static async open(options: Partial<DoorOptions> = {}, port = 0): Promise<TestHub> {
     const hub = new TestHub(options);
-    await new Promise<void>((resolve) => hub.#server.listen(port, '127.0.0.1', resolve));
-    hub.#port = (hub.#server.address() as AddressInfo).port;
+    await hub.#listen(port);
     return hub;
+  }
+
+  async #listen(port: number): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve));
+    this.#port = (this.#server.address() as AddressInfo).port;
   }
 
   get port(): number {

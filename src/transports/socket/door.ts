@@ -21,7 +21,6 @@ import { Traffic } from './traffic.ts';
 import { type Reception, Visitor } from './visitor.ts';
 
 const CHECK_PERIOD_MS = 500;
-const SWEEP_PERIOD_MS = 10_000;
 
 export interface DoorOptions {
   /** The hub's id. The door's own connection to the backbone is `<hub>-door`. */
@@ -107,7 +106,7 @@ export class Door implements AsyncDisposable {
       drained: (connection) => this.#touch(connection),
       gone: (visitor) => this.#gone(visitor),
     };
-    this.#timers = [every(clock, CHECK_PERIOD_MS, () => this.#check()), every(clock, SWEEP_PERIOD_MS, () => this.#sweep())];
+    this.#timers = [every(clock, CHECK_PERIOD_MS, () => this.#check()), every(clock, this.#limits.idleMs, () => this.#sweep())];
   }
 
   /** Those who are there now, with the time of the door's clock at which each was last heard. */

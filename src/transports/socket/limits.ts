@@ -27,6 +27,8 @@ export interface DoorLimits {
   /** For so long an id waits for its participant to come back. */
   readonly graceMs: number;
   readonly longestRequestMs: number;
+  /** Numbers and patterns that nobody used for so long, or up to twice so long, are forgotten. */
+  readonly idleMs: number;
   readonly outbox: OutboxLimits;
 }
 
@@ -48,5 +50,6 @@ export const doorLimits: DoorLimits = {
   stalledMs: 3000,
   graceMs: 30_000,
   longestRequestMs: 60_000,
+  idleMs: 10_000,
   outbox: outboxLimits,
 };

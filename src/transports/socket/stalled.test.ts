@@ -1,0 +1,146 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { delay, every } from '../../core/base/clock.ts';
+import type { Bus } from '../../core/bus/bus.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import { RefusedError } from './close-reason.ts';
+import { type RawClient, TestHub } from './door-harness.contract.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const ROBOTS = 200;
+const region = { type: 'subscribe', subscription: 1, pattern: 'v1.w.f0.st.*' } as const;
+
+/** States of 200 robots, 1 KB each, all with the number of their round. */
+function publishRound(bus: Bus, round: number): void {
+  const payload = new Uint8Array(1000);
+  new DataView(payload.buffer).setUint32(0, round);
+  for (let i = 0; i < ROBOTS; i++) bus.publish(`v1.w.f0.st.robot-${i}`, payload);
+}
+
+const roundOf = (payload: Uint8Array): number => new DataView(payload.buffer, payload.byteOffset).getUint32(0);
+
+/** Pings as a participant does, confirming the pongs it has read. */
+function pinging(raw: RawClient): Disposable {
+  return every(systemClock, 200, () => raw.send({ type: 'ping', stamp: 1, seen: raw.of('pong').at(-1)?.mark ?? 0 }));
+}
+
+async function timeUntilCut(raw: RawClient, hub: TestHub): Promise<{ seconds: number; reason: string | undefined }> {
+  const startMs = systemClock.now();
+  while (hub.left.length === 0 && systemClock.now() - startMs < 8000) await delay(systemClock, 10);
+  raw.stream.resume();
+  return { seconds: (systemClock.now() - startMs) / 1000, reason: hub.left[0]?.reason };
+}
+
+describe('a reader that stalls', () => {
+  it('[S12] [S14] [S10] is coalesced, then cut in less than 5 s, while others get everything and the hub stays small', async () => {
+    await using hub = await TestHub.open();
+    const resident = hub.backbone.connect('resident');
+    const neighbour = await hub.join('neighbour');
+    const rounds: number[] = [];
+    const gapsMs: number[] = [];
+    let lastMs = systemClock.now();
+    neighbour.subscribe('v1.w.f0.st.robot-0', ({ payload }) => {
+      rounds.push(roundOf(payload));
+      gapsMs.push(systemClock.now() - lastMs);
+      lastMs = systemClock.now();
+    });
+    const raw = await hub.rawJoined('stalled');
+    using _pings = pinging(raw);
+    raw.send(region);
+    await raw.expect('pong');
+    collectGarbage();
+    const before = process.memoryUsage();
+    raw.stream.pause();
+    let round = 0;
+    // 10 MB a second: what is not forgotten is seen.
+    const source = every(systemClock, 20, () => publishRound(resident, round++));
+    const { seconds, reason } = await timeUntilCut(raw, hub);
+    collectGarbage();
+    const after = process.memoryUsage();
+    source[Symbol.dispose]();
+    await hub.settle();
+    const grownMb = (after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed) / 1e6;
+    console.info(
+      `stalled reader: cut after ${seconds.toFixed(1)} s and ${round} rounds of 0.2 MB; the hub grew by ${grownMb.toFixed(1)} MB`,
+    );
+    expect(reason).toBe('stalled');
+    expect(seconds).toBeLessThan(5);
+    expect(grownMb).toBeLessThan(8);
+    expect(rounds).toEqual(Array.from({ length: round }, (_, i) => i));
+    expect(Math.max(...gapsMs.slice(5))).toBeLessThan(500);
+  });
+
+  it('[S15] [S14] is cut in less than 5 s even if the network would take much more', async () => {
+    await using hub = await TestHub.open();
+    const raw = await hub.rawJoined('stalled');
+    using _pings = pinging(raw);
+    raw.send(region);
+    await raw.expect('pong');
+    await delay(systemClock, 500);
+    raw.stream.pause();
+    const { seconds, reason } = await timeUntilCut(raw, hub);
+    expect(reason).toBe('stalled');
+    expect(seconds).toBeGreaterThan(2);
+    expect(seconds).toBeLessThan(5);
+  });
+
+  it('[S12] [S18] that reads again in time finds the newest of everything', async () => {
+    await using hub = await TestHub.open();
+    const resident = hub.backbone.connect('resident');
+    const raw = await hub.rawJoined('slow');
+    using _pings = pinging(raw);
+    raw.send(region);
+    await raw.expect('pong');
+    publishRound(resident, 0);
+    await raw.expect('aliased');
+    raw.stream.pause();
+    let round = 1;
+    for (; round <= 150; round++) {
+      publishRound(resident, round);
+      await delay(systemClock, 5);
+    }
+    raw.stream.resume();
+    const newest = () => {
+      const meaning = new Map<number, string>();
+      const shown = new Map<string, number>();
+      for (const record of raw.received) {
+        if (record.type === 'alias') meaning.set(record.number, record.subject);
+        if (record.type === 'aliased') shown.set(meaning.get(record.number) ?? 'unknown', roundOf(record.payload));
+      }
+      return shown;
+    };
+    for (let waits = 0; waits < 300 && newest().get('v1.w.f0.st.robot-199') !== 150; waits++) await delay(systemClock, 10);
+    expect([...newest().values()]).toEqual(new Array(ROBOTS).fill(150));
+    const got = raw.of('aliased').length;
+    console.info(`slow reader: got ${got} of ${ROBOTS * 151} states`);
+    expect(got).toBeLessThan(ROBOTS * 140);
+    expect(hub.left).toEqual([]);
+  });
+
+  it('[S13] [S11] has its askers refused once its commands are full', async () => {
+    await using hub = await TestHub.open();
+    const resident = hub.backbone.connect('resident');
+    const ann = await hub.join('ann');
+    const robot = await hub.rawJoined('robot');
+    using _pings = pinging(robot);
+    robot.send(region, { type: 'subscribe', subscription: 2, pattern: 'v1.w.cmd.robot' });
+    await robot.expect('pong');
+    robot.stream.pause();
+    for (let round = 0; round < 60; round++) {
+      publishRound(resident, round);
+      await delay(systemClock, 5);
+    }
+    const refusals: unknown[] = [];
+    for (let i = 0; i < 300; i++) {
+      ann.request('v1.w.cmd.robot', Uint8Array.of(1), { timeoutMs: 5000 }).catch((error: unknown) => refusals.push(error));
+      if (i % 50 === 0) await delay(systemClock, 2);
+    }
+    await hub.settle();
+    expect(refusals.length).toBeGreaterThanOrEqual(40);
+    for (const error of refusals) expect(error).toBeInstanceOf(RefusedError);
+    expect(String(refusals[0])).toContain('it does not keep up');
+  });
+});
