@@ -21,7 +21,9 @@ export const bytes: Bench = async ({ runs, timing, say }) => {
   for (let run = 1; run <= runs; run++) {
     const ours = await measureManyhands(scenario, threshold, timing);
     sent.ours.push(perClient(ours.bytesOut, timing));
-    say(`run ${run}: manyhands ${kilobytes(ours.bytesOut)}, ${ours.statesPerS.toFixed(1)} states/s a robot, ${describeErrors(ours.errors)}`);
+    say(
+      `run ${run}: manyhands ${kilobytes(ours.bytesOut)}, ${ours.statesPerS.toFixed(1)} states/s a robot, ${describeErrors(ours.errors)}`,
+    );
     requireBound('manyhands', ours.errors, scenario.bound);
     for (const precision of ['float32', 'quantized'] satisfies Precision[]) {
       const colyseus = await measureColyseus(scenario, precision, timing);

@@ -25,7 +25,9 @@ export const interest: Bench = async ({ runs, timing, say }) => {
     const oursMs = quantile(ours.latenciesMs, 0.99);
     cpu.ours.push(cpuPerS(ours.cpuMs, timing));
     latency.ours.push(oursMs);
-    say(`run ${run}: manyhands ${ours.cpuMs.toFixed(0)} ms, p99 ${oursMs.toFixed(2)} ms, ${ours.statesPerS.toFixed(1)} states/s a robot, ${describeErrors(ours.errors)}`);
+    say(
+      `run ${run}: manyhands ${ours.cpuMs.toFixed(0)} ms, p99 ${oursMs.toFixed(2)} ms, ${ours.statesPerS.toFixed(1)} states/s a robot, ${describeErrors(ours.errors)}`,
+    );
     requireBound('manyhands', ours.errors, scenario.bound);
     const raw = await measureRaw('relay', scenario, ours, timing);
     const rawMs = quantile(raw.latenciesMs, 0.99);

@@ -22,7 +22,9 @@ export const replicate: Bench = async ({ runs, timing, say }) => {
   for (let run = 1; run <= runs; run++) {
     const ours = await measureManyhands(scenario, threshold, timing);
     cpu.ours.push(cpuPerS(ours.cpuMs, timing));
-    say(`run ${run}: manyhands ${ours.cpuMs.toFixed(0)} ms, ${ours.statesPerS.toFixed(1)} states/s a robot, ${describeErrors(ours.errors)}`);
+    say(
+      `run ${run}: manyhands ${ours.cpuMs.toFixed(0)} ms, ${ours.statesPerS.toFixed(1)} states/s a robot, ${describeErrors(ours.errors)}`,
+    );
     requireBound('manyhands', ours.errors, scenario.bound);
     const raw = await measureRaw('broadcast', scenario, ours, timing);
     cpu.raw.push(cpuPerS(raw.cpuMs, timing));

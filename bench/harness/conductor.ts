@@ -28,8 +28,8 @@ export interface RoleOptions {
 }
 
 /** Where the system lets us, the roles go before whatever else the machine has to do. */
-const NICENESS = { normal: -10, background: 0 } as const;
-const NICENESS_OF_ANYBODY = { normal: 0, background: 10 } as const;
+const NICENESS = { normal: -15, background: -10 } as const;
+const NICENESS_OF_ANYBODY = { normal: 0, background: 5 } as const;
 const END_MS = 3000;
 
 /** `module`: a path inside bench/. */

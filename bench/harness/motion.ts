@@ -34,8 +34,24 @@ interface Habit {
 }
 
 const HABITS: { readonly [T in Temper]: Habit } = {
-  restless: { legS: [0.3, 1.2], forwardMPerS: [0.2, 1], turnRadPerS: 0.8, standing: 0, straight: 0, speedUpMPerS2: 0.5, turnUpRadPerS2: 1.5 },
-  wandering: { legS: [3, 9], forwardMPerS: [0.3, 1], turnRadPerS: 0.5, standing: 0.15, straight: 0.6, speedUpMPerS2: 0.5, turnUpRadPerS2: 1.5 },
+  restless: {
+    legS: [0.3, 1.2],
+    forwardMPerS: [0.2, 1],
+    turnRadPerS: 0.8,
+    standing: 0,
+    straight: 0,
+    speedUpMPerS2: 0.5,
+    turnUpRadPerS2: 1.5,
+  },
+  wandering: {
+    legS: [3, 9],
+    forwardMPerS: [0.3, 1],
+    turnRadPerS: 0.5,
+    standing: 0.15,
+    straight: 0.6,
+    speedUpMPerS2: 0.5,
+    turnUpRadPerS2: 1.5,
+  },
 };
 
 class Robot {

@@ -56,5 +56,12 @@ export function formatTable(comparisons: readonly Comparison[]): string {
   });
   const table = [['bench', 'metric', 'peer', 'ours', "peer's", 'ratio', 'worst', 'gate', 'runs', ''], ...rows];
   const widths = table[0]?.map((_, column) => largest(table.map((row) => row[column]?.length ?? 0))) ?? [];
-  return table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n');
+  return table
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }

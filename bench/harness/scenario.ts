@@ -61,7 +61,13 @@ export function sightOf({ fleet, sight }: Scenario, client: number, ms: number):
 }
 
 /** Some robots, taken at random, that a client must see. */
-export function* someInSight(scenario: Scenario, client: number, fleet: Fleet, ms: number, random: Random): Iterable<Placement & { robot: number }> {
+export function* someInSight(
+  scenario: Scenario,
+  client: number,
+  fleet: Fleet,
+  ms: number,
+  random: Random,
+): Iterable<Placement & { robot: number }> {
   const isInSight = sightOf(scenario, client, ms);
   let found = 0;
   for (let i = 0; i < MOST_TRIES && found < SAMPLES; i++) {

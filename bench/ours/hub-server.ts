@@ -7,7 +7,14 @@ import { WORLD } from './joining.ts';
 
 const handlers = {
   async listen(): Promise<{ url: string }> {
-    const { url } = await startHub({ host: '127.0.0.1', port: 0, world: WORLD, content: 'nothing', allowedOrigins: [], log: makeLog('warn') });
+    const { url } = await startHub({
+      host: '127.0.0.1',
+      port: 0,
+      world: WORLD,
+      content: 'nothing',
+      allowedOrigins: [],
+      log: makeLog('warn'),
+    });
     return { url: `${url.replace('http', 'ws')}/v1/worlds/${WORLD}` };
   },
   meter,

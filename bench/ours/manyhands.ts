@@ -34,7 +34,11 @@ export async function measureManyhands(scenario: Scenario, threshold: Threshold,
     probes.ask('begin', { startMs, measured: 'yes' }),
     load.ask('begin', { startMs, measured: 'no' }),
   ]);
-  const { report, ...reading } = await measureWindow(hub, { ...timing, startMs }, { clear: () => probes.ask('clear'), report: () => probes.ask('report') });
+  const { report, ...reading } = await measureWindow(
+    hub,
+    { ...timing, startMs },
+    { clear: () => probes.ask('clear'), report: () => probes.ask('report') },
+  );
   const [sent, others] = await Promise.all([owners.ask('report'), load.ask('report')]);
   return {
     ...reading,

@@ -62,7 +62,9 @@ const handlers = {
     owners = await Promise.all(Array.from({ length: count }, (_, i) => join(options.url, `owner ${i}`, tap.socketOf(i))));
     // An owner looks at nothing but its own robots.
     await Promise.all(owners.map((owner) => owner.look([])));
-    const inserted = await Promise.all(owners.map((_, i) => insert(i * ROBOTS_PER_OWNER, Math.min(fleet.size, (i + 1) * ROBOTS_PER_OWNER))));
+    const inserted = await Promise.all(
+      owners.map((_, i) => insert(i * ROBOTS_PER_OWNER, Math.min(fleet.size, (i + 1) * ROBOTS_PER_OWNER))),
+    );
     views = inserted.flat();
   },
   begin({ startMs, threshold }: { startMs: number; threshold: Threshold }): void {

@@ -81,9 +81,8 @@ class WorldRoom extends Room<{ state: WorldState }> {
 
   #enter(index: number, cell: string): void {
     this.#cellOf[index] = cell;
-    let inside = this.#inCell.get(cell);
-    if (inside === undefined) this.#inCell.set(cell, (inside = new Set()));
-    inside.add(this.#robots[index] as Robot);
+    const inside = this.#inCell.get(cell) ?? new Set();
+    this.#inCell.set(cell, inside.add(this.#robots[index] as Robot));
   }
 
   #followCells(tick: number): void {

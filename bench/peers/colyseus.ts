@@ -15,6 +15,10 @@ export async function measureColyseus(scenario: Scenario, precision: Precision, 
   await load.ask('join', { url, scenario, from: PROBES, to: scenario.clients, measured: 'no' });
   const startMs = startSoon(LEAD_MS);
   await server.ask('begin', { startMs });
-  const { report, ...reading } = await measureWindow(server, { ...timing, startMs }, { clear: () => probes.ask('clear'), report: () => probes.ask('report') });
+  const { report, ...reading } = await measureWindow(
+    server,
+    { ...timing, startMs },
+    { clear: () => probes.ask('clear'), report: () => probes.ask('report') },
+  );
   return { ...reading, errors: report.errors };
 }

@@ -18,7 +18,17 @@ const handlers = {
     }
   },
   /** `sizes`: of the message of each tick. */
-  async produce({ url, startMs, tickMs, sizes }: { url: string; startMs: number; tickMs: number; sizes: readonly number[] }): Promise<void> {
+  async produce({
+    url,
+    startMs,
+    tickMs,
+    sizes,
+  }: {
+    url: string;
+    startMs: number;
+    tickMs: number;
+    sizes: readonly number[];
+  }): Promise<void> {
     const socket = await openRaw(url);
     everyTick(startMs, tickMs, (tick) => {
       const message = Buffer.alloc(Math.max(sizes[tick] ?? 0, HEAD_BYTES));
@@ -32,7 +42,11 @@ const handlers = {
     messages = 0;
     bytes = 0;
   },
-  report: (): { latenciesMs: Float64Array; messages: number; bytes: number } => ({ latenciesMs: Float64Array.from(latenciesMs), messages, bytes }),
+  report: (): { latenciesMs: Float64Array; messages: number; bytes: number } => ({
+    latenciesMs: Float64Array.from(latenciesMs),
+    messages,
+    bytes,
+  }),
 };
 export type RawClients = typeof handlers;
 

@@ -31,6 +31,10 @@ export async function measureRaw(
   const startMs = startSoon(LEAD_MS);
   if (mode === 'broadcast') await server.ask('begin', { startMs, tickMs });
   else await producer.ask('produce', { url, startMs, tickMs, sizes: traffic.sentBytes });
-  const { report, ...reading } = await measureWindow(server, { ...timing, startMs }, { clear: () => probes.ask('clear'), report: () => probes.ask('report') });
+  const { report, ...reading } = await measureWindow(
+    server,
+    { ...timing, startMs },
+    { clear: () => probes.ask('clear'), report: () => probes.ask('report') },
+  );
   return { ...reading, latenciesMs: report.latenciesMs };
 }

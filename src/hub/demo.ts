@@ -1,6 +1,6 @@
 import { type Clock, every } from '../core/base/clock.ts';
-import { between, integerBelow, type Random } from '../core/base/random.ts';
 import { distance, type Pose, planarPose, yawOf } from '../core/base/pose.ts';
+import { between, integerBelow, type Random } from '../core/base/random.ts';
 import type { ActionDraft, Dof, EntityDraft, EntityView, Participant } from '../core/world/world.ts';
 
 const LOOK_EVERY_MS = 100;
@@ -62,7 +62,10 @@ const furnishings: readonly { id: string; draft: EntityDraft }[] = [
 ];
 
 /** Fills a world with things that live, through the same calls every participant has. Disposing lets them come to rest. */
-export async function populate(world: Participant, { clock, random, report }: { clock: Clock; random: Random; report: (error: unknown) => void }): Promise<Disposable> {
+export async function populate(
+  world: Participant,
+  { clock, random, report }: { clock: Clock; random: Random; report: (error: unknown) => void },
+): Promise<Disposable> {
   for (const { id, draft } of [...inhabitants, ...furnishings]) await world.insert(draft, id);
   for (const { id } of inhabitants) world.setWorking(id, true);
   const busy = new Set<string>();
@@ -82,7 +85,11 @@ export async function populate(world: Participant, { clock, random, report }: { 
 
 /** Nobody holds it back and its last motion is over. */
 const isIdle = (world: Participant, view: EntityView): boolean =>
-  world.time.rate > 0 && view.endsAtMs <= world.time.worldMs && !view.control.stop && !view.control.lease && view.control.driver === undefined;
+  world.time.rate > 0 &&
+  view.endsAtMs <= world.time.worldMs &&
+  !view.control.stop &&
+  !view.control.lease &&
+  view.control.driver === undefined;
 
 /** Once round, from wherever it is: to each corner in turn, turning on the spot before it sets off. */
 function patrol(view: EntityView): ActionDraft {

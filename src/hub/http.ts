@@ -1,6 +1,6 @@
 import { type FastifyInstance, fastify } from 'fastify';
-import type { Traffic } from '../transports/socket/traffic.ts';
 import { PROTOCOL_VERSION } from '../core/bus/frames.ts';
+import type { Traffic } from '../transports/socket/traffic.ts';
 import { PAGE, PAGE_POLICY } from './page.ts';
 import { version } from './version.ts';
 
@@ -36,7 +36,9 @@ export function makeHttp(report: () => HubReport): FastifyInstance {
   });
   http.get('/', (_, reply) => reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(PAGE));
   http.setNotFoundHandler((request, reply) =>
-    reply.code(404).send({ error: `there is no ${request.url} here; try /, /health, /version, /metrics or a WebSocket on /v1/worlds/NAME` }),
+    reply
+      .code(404)
+      .send({ error: `there is no ${request.url} here; try /, /health, /version, /metrics or a WebSocket on /v1/worlds/NAME` }),
   );
   return http;
 }

@@ -67,7 +67,12 @@ export async function startHub({ host, port, world, content, allowedOrigins, log
     if (/^\/v1\/worlds\/[a-z0-9_-]+$/.test(request.url?.split('?')[0] ?? '')) door.accept(request, stream, head);
     else stream.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
   });
-  await http.listen({ host, port });
+  try {
+    await http.listen({ host, port });
+  } catch (error) {
+    await door[Symbol.asyncDispose]();
+    throw error;
+  }
   const url = urlOf(http.server.address() as AddressInfo);
   const opening = worlds.open(world);
   if (opening.kind === 'refused') throw new Error(opening.reason);

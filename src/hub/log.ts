@@ -6,7 +6,10 @@ export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'
 
 /** Logs to stderr: one JSON object a line for programs, a readable line for whoever looks at a terminal. */
 export function makeLog(level: LogLevel): Logger {
-  return pino({ level, base: null }, process.stderr.isTTY ? { write: (line) => process.stderr.write(readable(line)) } : pino.destination({ fd: 2, sync: true }));
+  return pino(
+    { level, base: null },
+    process.stderr.isTTY ? { write: (line) => process.stderr.write(readable(line)) } : pino.destination({ fd: 2, sync: true }),
+  );
 }
 
 const LEVELS: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };

@@ -31,10 +31,14 @@ program
   .addOption(new Option('--log-level <level>', 'how much is logged on stderr').choices(LOG_LEVELS).default('info'))
   .option('--json', 'prints the address as JSON')
   .addHelpText('after', `${EXIT_HELP}\n\nExamples:\n  manyhands hub --demo\n  manyhands hub --host 0.0.0.0 --port 8000 --world lab`)
-  .action((options: { host: string; port: number; world: string; demo?: true; allowOrigin?: string[]; logLevel: LogLevel; json?: true }) => {
-    const { host, port, world, demo, allowOrigin: allowedOrigins = [], logLevel, json } = options;
-    return run(() => runHub({ host, port, world, content: demo ? 'demo' : 'nothing', allowedOrigins, logLevel, format: json ? 'json' : 'human' }));
-  });
+  .action(
+    (options: { host: string; port: number; world: string; demo?: true; allowOrigin?: string[]; logLevel: LogLevel; json?: true }) => {
+      const { host, port, world, demo, allowOrigin: allowedOrigins = [], logLevel, json } = options;
+      return run(() =>
+        runHub({ host, port, world, content: demo ? 'demo' : 'nothing', allowedOrigins, logLevel, format: json ? 'json' : 'human' }),
+      );
+    },
+  );
 
 program
   .command('join')
@@ -43,7 +47,10 @@ program
   .argument('<url>', `of the hub and world: http://127.0.0.1:${DEFAULT_PORT}/${DEFAULT_WORLD}`)
   .option('--as <name>', 'what others call you', userInfo().username)
   .option('--world <name>', 'which world, where the url does not say', idOf)
-  .option('--script <file>', 'commands to carry out, then leave; - is stdin. A failing one makes the exit code 1, unless - stands before it')
+  .option(
+    '--script <file>',
+    'commands to carry out, then leave; - is stdin. A failing one makes the exit code 1, unless - stands before it',
+  )
   .option('--json', 'prints every event and result as one JSON object a line')
   .addHelpText(
     'after',

@@ -19,4 +19,5 @@ export function objectionToOrigin({ origin, host }: Pick<Peer, 'origin' | 'host'
   return isOurs ? undefined : `pages of ${origin} may not join; start the hub with --allow-origin ${origin}`;
 }
 
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);

@@ -31,7 +31,11 @@ export async function runHub({ logLevel, format, ...options }: RunHubOptions): P
     process.stderr.write(`manyhands: ${whyNotStarted(error, options)}\n`);
     return EXIT.failure;
   }
-  process.stdout.write(format === 'json' ? `${JSON.stringify({ event: 'listening', url: hub.url, world: options.world })}\n` : greeting(hub.url, options.world));
+  process.stdout.write(
+    format === 'json'
+      ? `${JSON.stringify({ event: 'listening', url: hub.url, world: options.world })}\n`
+      : greeting(hub.url, options.world),
+  );
   log.info({ signal: await stopped }, 'told to stop');
   setTimeout(() => process.exit(EXIT.ok), STOP_MS).unref();
   await hub.close();

@@ -13,6 +13,7 @@ import type {
   Participant,
   Threshold,
   TimeChange,
+  TimeView,
 } from '../core/world/world.ts';
 import type { SocketBus } from '../transports/socket/client.ts';
 
@@ -69,7 +70,7 @@ export class World implements AsyncDisposable {
     return this.#participant.participants;
   }
 
-  get time(): Participant['time'] {
+  get time(): TimeView {
     return this.#participant.time;
   }
 

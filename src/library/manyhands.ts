@@ -30,6 +30,7 @@ export type {
   Stop,
   Threshold,
   TimeChange,
+  TimeView,
 } from '../core/world/world.ts';
 export { JoinError } from '../core/world/world.ts';
 export { type CloseReason, RefusedError } from '../transports/socket/close-reason.ts';

@@ -88,8 +88,10 @@ export class Commands {
 
   /** Records out of reach must not keep the asker waiting: what is not decided by the deadline is decided without it. */
   #within(leftMs: number, attempt: Promise<Attempt>): Promise<Attempt> {
-    const tooLate = delay(this.#around.context.clock, leftMs).then((): Attempt => ({ kind: 'again', arrived: 'maybe' }));
-    return Promise.race([attempt, tooLate]);
+    return new Promise((resolve, reject) => {
+      const timer = this.#around.context.clock.after(leftMs, () => resolve({ kind: 'again', arrived: 'maybe' }));
+      attempt.then(resolve, reject).finally(() => timer[Symbol.dispose]());
+    });
   }
 
   #recordedEpoch(proxy: ProxyEntity): Epoch {

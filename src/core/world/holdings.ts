@@ -76,6 +76,11 @@ export class Holdings {
     for (const local of [...this.#locals.values()]) local.tick();
   }
 
+  /** A hand that let go stops a robot even while nobody can tell the time. */
+  watchOverHolds(): void {
+    for (const local of this.#locals.values()) local.watchOverHold();
+  }
+
   distrust(): void {
     for (const local of this.#locals.values()) local.distrust();
   }

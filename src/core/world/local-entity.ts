@@ -102,7 +102,6 @@ export class LocalEntity {
       return;
     }
     this.#expireTheGone();
-    this.#watchOverHold();
     this.#offerNonce();
     this.#recordStop();
     this.#dismount();
@@ -262,9 +261,9 @@ export class LocalEntity {
   }
 
   /** Stops what held control moves when no fresh nonce has come back, where it was when the last one grew too old. */
-  #watchOverHold(): void {
+  watchOverHold(): void {
     const held = this.#held;
-    if (!held) return;
+    if (!held || !this.isTrusted) return;
     const lateMs = this.#nowMs - held.allowedUntilMs;
     if (this.#underHold && lateMs > 0) this.#publish(this.#halt());
     if (held.hasLetGo(this.#nowMs)) {
@@ -315,7 +314,7 @@ export class LocalEntity {
     void this.#write(stop?.recorded ? { id: stop.id, by: stop.by, reason: stop.reason } : undefined).then((isWritten) => {
       if (!isWritten) return;
       this.#isTrusted = true;
-      this.#watchOverHold();
+      this.watchOverHold();
     });
   }
 

@@ -170,6 +170,7 @@ export class Replica {
   #tick(): void {
     this.#noticeLeap();
     this.timekeeping.tick();
+    this.holdings.watchOverHolds();
     if (!this.timekeeping.isReady) return;
     if (this.heartbeat.hasLapsed) this.holdings.distrust();
     this.heartbeat.tick();

@@ -11,7 +11,12 @@ export interface Vocabulary {
 export function complete(line: string, vocabulary: Vocabulary): [string[], string] {
   const words = line.replace(/^\s*-?\s*/, '').split(/\s+/);
   const last = words.at(-1) ?? '';
-  return [candidates(words, vocabulary).filter((candidate) => candidate.startsWith(last)).map((candidate) => `${candidate} `), last];
+  return [
+    candidates(words, vocabulary)
+      .filter((candidate) => candidate.startsWith(last))
+      .map((candidate) => `${candidate} `),
+    last,
+  ];
 }
 
 function candidates(words: readonly string[], { entities, participants }: Vocabulary): readonly string[] {
@@ -23,7 +28,8 @@ function candidates(words: readonly string[], { entities, participants }: Vocabu
   if (rest.at(-1)?.startsWith('-')) return usage.filter((word) => word.startsWith('--'));
   // grant, refuse and owner are followed by somebody.
   const previous = rest.at(-2);
-  if (previous !== undefined && usage.some((word, i) => word.split('|').includes(previous) && usage[i + 1]?.startsWith('WHO'))) return participants;
+  if (previous !== undefined && usage.some((word, i) => word.split('|').includes(previous) && usage[i + 1]?.startsWith('WHO')))
+    return participants;
   return (usage[rest.length - 1] ?? '').split('|').flatMap((word) => {
     if (word === 'ID') return entities;
     if (word === 'COMMAND') return commandNames;

@@ -24,7 +24,9 @@ const entityOrAll = (words: WordReader) => ({ entity: words.id('ID') });
 
 /** Every command of `join`, in the order in which `help` shows them. */
 export const grammar = {
-  help: syntax('help [COMMAND]', 'lists the commands, or explains one', (words) => ({ about: words.isEmpty ? undefined : words.word('COMMAND') })),
+  help: syntax('help [COMMAND]', 'lists the commands, or explains one', (words) => ({
+    about: words.isEmpty ? undefined : words.word('COMMAND'),
+  })),
   list: syntax('list', 'shows all entities: who owns them, where they are', nothing),
   who: syntax('who', 'shows everybody who is here', nothing),
   insert: syntax(
@@ -46,7 +48,12 @@ export const grammar = {
     (words) => ({ entity: words.id('ID'), to: words.place('X,Y'), seconds: optionalSeconds(words) }),
     'go patrol 2,1,90 4',
   ),
-  place: syntax('place ID X,Y[,YAW]', 'puts an entity somewhere at once', (words) => ({ entity: words.id('ID'), at: words.place('X,Y') }), 'place table 0,2'),
+  place: syntax(
+    'place ID X,Y[,YAW]',
+    'puts an entity somewhere at once',
+    (words) => ({ entity: words.id('ID'), at: words.place('X,Y') }),
+    'place table 0,2',
+  ),
   drive: syntax(
     'drive ID FORWARD TURN SECONDS',
     'holds the stick for so long, then lets go: metres and degrees a second, left is positive',
@@ -58,7 +65,10 @@ export const grammar = {
     }),
     'drive patrol 0.5 30 3',
   ),
-  ride: syntax('ride ID ID', 'lets the first ride on the second, where it is now', (words) => ({ entity: words.id('ID'), parent: words.id('ID') })),
+  ride: syntax('ride ID ID', 'lets the first ride on the second, where it is now', (words) => ({
+    entity: words.id('ID'),
+    parent: words.id('ID'),
+  })),
   halt: syntax('halt ID', 'ends what an entity is doing, and gets it off what it rides on', entityOnly),
   stop: syntax(
     'stop ID|all [REASON]',
@@ -146,7 +156,21 @@ export type Condition =
   | { readonly kind: 'at'; readonly place: Place };
 
 function readCondition(words: WordReader): Condition {
-  const kinds = ['here', 'gone', 'owned', 'orphaned', 'mine', 'moving', 'still', 'stopped', 'armed', 'leased', 'free', 'owner', 'at'] as const;
+  const kinds = [
+    'here',
+    'gone',
+    'owned',
+    'orphaned',
+    'mine',
+    'moving',
+    'still',
+    'stopped',
+    'armed',
+    'leased',
+    'free',
+    'owner',
+    'at',
+  ] as const;
   const kind = words.choice('the condition', kinds);
   switch (kind) {
     case 'owner':

@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import { DisconnectedError, explain, JoinError, joinWorld, RefusedError, type World } from '../../library/manyhands.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { JoinedSession } from './joined-session.ts';
-import { humanPrinter, jsonPrinter, type Printer } from './printer.ts';
+import { type HumanPrinterOptions, humanPrinter, jsonPrinter, type Printer } from './printer.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
 export interface JoinOptions {
@@ -19,7 +19,7 @@ export interface JoinOptions {
 /** `manyhands join`: comes in, does what it is told, and leaves. */
 export async function join(options: JoinOptions): Promise<ExitCode> {
   const isInteractive = options.script === undefined && options.format === 'human' && process.stdin.isTTY && process.stdout.isTTY;
-  const terminal = openTerminal();
+  const terminal = openTerminal(process.stdin, process.stdout);
   const problem = (error: unknown) => {
     const text = `manyhands: ${explain(error)}`;
     if (isInteractive) terminal.print(styleText('yellow', text));
@@ -27,30 +27,37 @@ export async function join(options: JoinOptions): Promise<ExitCode> {
   };
   let world: World;
   try {
-    world = await joinWorld(options.url, { name: options.name, onError: problem, ...(options.world !== undefined && { world: options.world }) });
+    world = await joinWorld(options.url, {
+      name: options.name,
+      onError: problem,
+      ...(options.world !== undefined && { world: options.world }),
+    });
   } catch (error) {
     if (!isRefusal(error)) throw error;
     problem(error);
     if (error instanceof DisconnectedError) process.stderr.write('Is a hub running there? Start one with: bin/manyhands hub\n');
     return EXIT.notJoined;
   }
-  const session = new JoinedSession(world, printerFor(options, terminal, world));
+  const session = new JoinedSession(
+    world,
+    printerFor(options, world, { write: (text) => terminal.print(text), lines: isInteractive ? 'plain' : 'numbered' }),
+  );
   const end = () => session.end();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
   // Whoever read our output has gone (`| head`): so do we.
   process.stdout.on('error', end);
-  return session.live(options.url, isInteractive ? (living) => obeyTerminal(living, terminal) : (living) => obeyScript(living, options.script));
+  return session.live(
+    options.url,
+    isInteractive ? (living) => obeyTerminal(living, terminal) : (living) => obeyScript(living, options.script),
+  );
 }
 
-const isRefusal = (error: unknown): boolean => error instanceof DisconnectedError || error instanceof RefusedError || error instanceof JoinError;
+const isRefusal = (error: unknown): boolean =>
+  error instanceof DisconnectedError || error instanceof RefusedError || error instanceof JoinError;
 
-function printerFor({ format }: JoinOptions, terminal: Terminal, world: World): Printer {
+function printerFor({ format }: JoinOptions, world: World, options: Pick<HumanPrinterOptions, 'write' | 'lines'>): Printer {
   if (format === 'json') return jsonPrinter((line) => void process.stdout.write(`${line}\n`));
-  return humanPrinter(
-    (text) => terminal.print(text),
-    (style, text) => styleText(style, text),
-    () => world.id,
-  );
+  return humanPrinter({ ...options, paint: (style, text) => styleText(style, text), self: world.id });
 }
 
 /** Lines are obeyed as they come: while a robot is driven, it can be stopped. */

@@ -9,6 +9,7 @@ import { parseCommand } from './parse-command.ts';
 import type { Printer } from './printer.ts';
 import type { Result, Session } from './session.ts';
 import { Watches } from './watches.ts';
+import type { Diagnostic } from './words.ts';
 
 /** For what is under way when a session ends to be told of. */
 const LAST_WORDS_MS = 200;
@@ -63,7 +64,7 @@ export class JoinedSession implements Session {
   async #obey(line: string, number: number): Promise<void> {
     const parsed = parseCommand(line);
     if (parsed.kind === 'nothing') return;
-    const result = parsed.kind === 'command' ? await execute(this, parsed.command) : wrong(parsed.diagnostic, number);
+    const result = parsed.kind === 'command' ? await execute(this, parsed.command) : wrong(parsed.diagnostic);
     const command = parsed.kind === 'command' ? parsed.command.kind : parsed.command;
     this.#printer.result({ command, line: number, result });
     if (result.status === 'failed' && parsed.failure === 'matters' && this.#exitCode === EXIT.ok) this.#exitCode = EXIT.failure;
@@ -72,17 +73,23 @@ export class JoinedSession implements Session {
   #statusChanged(status: BusStatus): void {
     switch (status.kind) {
       case 'connected':
-        return this.#tell({ event: 'connection', state: 'regained', reason: '' });
+        this.#tell({ event: 'connection', state: 'regained', reason: '' });
+        break;
       case 'reconnecting':
         // Told once, not for each attempt.
         if (status.attempt === 1) this.#tell({ event: 'connection', state: 'lost', reason: status.reason });
-        return;
+        break;
       case 'closed':
-        if (this.ending.aborted) return;
-        this.#tell({ event: 'connection', state: 'closed', reason: status.reason });
-        this.#exitCode = EXIT.notJoined;
-        this.end();
+        if (!this.ending.aborted) this.#closed(status.reason);
+        break;
     }
+  }
+
+  /** For good, and not by us. */
+  #closed(reason: string): void {
+    this.#tell({ event: 'connection', state: 'closed', reason });
+    this.#exitCode = EXIT.notJoined;
+    this.end();
   }
 
   #tell(event: SessionEvent): void {
@@ -90,8 +97,8 @@ export class JoinedSession implements Session {
   }
 }
 
-const wrong = ({ column, message: reason }: { column: number; message: string }, line: number): Result => ({
+const wrong = ({ column, message: reason }: Diagnostic): Result => ({
   status: 'failed',
   outcome: { kind: 'wrong', column, reason },
-  text: `line ${line}, column ${column}: ${reason}`,
+  text: `column ${column}: ${reason}`,
 });

@@ -48,7 +48,8 @@ function changesOf(before: Known | undefined, now: Known | undefined): EntityCha
   else if (before.isLive && !now.isLive) changes.push({ kind: 'orphaned', owner: now.owner });
   if (now.stop && now.stop.id !== before?.stop?.id) changes.push({ kind: 'stopped', by: now.stop.by, reason: now.stop.reason });
   if (!now.stop && before?.stop) changes.push({ kind: 'rearmed' });
-  if (now.lease && now.lease.holder !== before?.lease?.holder) changes.push({ kind: 'leased', to: now.lease.holder, reason: now.lease.reason });
+  if (now.lease && now.lease.holder !== before?.lease?.holder)
+    changes.push({ kind: 'leased', to: now.lease.holder, reason: now.lease.reason });
   if (!now.lease && before?.lease) changes.push({ kind: 'released' });
   return changes;
 }

@@ -11,7 +11,10 @@ const understood: [line: string, command: CommandLine][] = [
   ['help move', { kind: 'help', about: 'move' }],
   ['remove r1', { kind: 'remove', entity: 'r1' }],
   ['move puma 0 90deg 2', { kind: 'move', entity: 'puma', dof: '0', to: { value: quarter, measures: 'angle' }, seconds: 2 }],
-  ['move puma "wrist roll" -.5', { kind: 'move', entity: 'puma', dof: 'wrist roll', to: { value: -0.5, measures: undefined }, seconds: undefined }],
+  [
+    'move puma "wrist roll" -.5',
+    { kind: 'move', entity: 'puma', dof: 'wrist roll', to: { value: -0.5, measures: undefined }, seconds: undefined },
+  ],
   ['move lift 0 20cm', { kind: 'move', entity: 'lift', dof: '0', to: { value: 0.2, measures: 'length' }, seconds: undefined }],
   ['go r1 -1,2', { kind: 'go', entity: 'r1', to: { x: -1, y: 2, yawRad: undefined }, seconds: undefined }],
   ['go r1 1e1,-.5,90 3', { kind: 'go', entity: 'r1', to: { x: 10, y: -0.5, yawRad: quarter }, seconds: 3 }],
@@ -22,7 +25,10 @@ const understood: [line: string, command: CommandLine][] = [
   ['lease r1 force class begins', { kind: 'lease', entity: 'r1', request: { kind: 'force', reason: 'class begins' } }],
   ['chat  Hello,  "world" #1', { kind: 'chat', text: 'Hello,  "world" #1' }],
   ['wait-for r1 owner bob 5', { kind: 'wait-for', entity: 'r1', condition: { kind: 'owner', who: 'bob' }, seconds: 5 }],
-  ['wait-for r1 at 1,2', { kind: 'wait-for', entity: 'r1', condition: { kind: 'at', place: { x: 1, y: 2, yawRad: undefined } }, seconds: 10 }],
+  [
+    'wait-for r1 at 1,2',
+    { kind: 'wait-for', entity: 'r1', condition: { kind: 'at', place: { x: 1, y: 2, yawRad: undefined } }, seconds: 10 },
+  ],
   ['quit', { kind: 'leave' }],
   [
     "insert --static 'Big table' --at 1,2,90 --id t1",

@@ -29,14 +29,24 @@ export const jsonPrinter = (write: (line: string) => void): Printer => ({
 export type Style = 'dim' | 'bold' | 'red' | 'yellow' | 'green' | 'cyan';
 export type Paint = (style: Style, text: string) => string;
 
-/** For people. `self` tells whose doings need not be told. */
-export const humanPrinter = (write: (text: string) => void, paint: Paint, self: () => string): Printer => ({
+export interface HumanPrinterOptions {
+  readonly write: (text: string) => void;
+  readonly paint: Paint;
+  readonly self: string;
+  readonly lines: 'numbered' | 'plain';
+}
+
+/** For people. `self` is whose own doings need not be told; `lines` are numbered where they come from a script. */
+export const humanPrinter = ({ write, paint, self, lines }: HumanPrinterOptions): Printer => ({
   cadence: { hz: 2, told: 'when changed' },
   event: (event) => {
-    const text = told(event, paint, self());
+    const text = told(event, paint, self);
     if (text !== undefined) write(text);
   },
-  result: ({ result: { status, text } }) => write(status === 'ok' ? text : paint('red', text)),
+  result: ({ line, result: { status, text } }) => {
+    if (status === 'ok') write(text);
+    else write(paint('red', lines === 'numbered' ? `line ${line}: ${text}` : text));
+  },
 });
 
 function told(event: SessionEvent, paint: Paint, self: string): string | undefined {
@@ -73,10 +83,9 @@ function connectionTold({ state, reason }: Extract<SessionEvent, { event: 'conne
 
 /** The result of the command has said it already. */
 const isOwnDoing = (change: EntityChange, self: string): boolean =>
-  (change.kind === 'inserted' && change.owner === self) ||
+  ((change.kind === 'inserted' || change.kind === 'owner') && change.owner === self) ||
   (change.kind === 'stopped' && change.by === self) ||
-  (change.kind === 'leased' && change.to === self) ||
-  change.kind === 'removed';
+  (change.kind === 'leased' && change.to === self);
 
 function entityTold(entity: string, change: EntityChange): string {
   switch (change.kind) {

@@ -8,8 +8,7 @@ export interface Terminal {
   readLines(options: { prompt: string; vocabulary: () => Vocabulary; ending: AbortSignal; onLine: (line: string) => void }): Promise<void>;
 }
 
-export function openTerminal(): Terminal {
-  const { stdin: input, stdout: output } = process;
+export function openTerminal(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Terminal {
   let prompt: ReturnType<typeof createInterface> | undefined;
   return {
     print(text) {

@@ -71,4 +71,12 @@ export class Watches implements Disposable {
 
 /** As far as people would see a difference: millimetres and tenths of a degree. */
 const shownOf = ({ pose, values, owner, live }: PoseEvent): string =>
-  [pose.x.toFixed(3), pose.y.toFixed(3), pose.z.toFixed(3), pose.yawDeg.toFixed(1), ...values.map((value) => value.toFixed(3)), owner, live].join(' ');
+  [
+    pose.x.toFixed(3),
+    pose.y.toFixed(3),
+    pose.z.toFixed(3),
+    pose.yawDeg.toFixed(1),
+    ...values.map((value) => value.toFixed(3)),
+    owner,
+    live,
+  ].join(' ');

@@ -46,7 +46,8 @@ export class WordReader {
   /** Takes what nobody read for a mistake. */
   finish(): Diagnostic | undefined {
     const [extra] = this.#words;
-    if (extra) this.#complain(extra, extra.text.startsWith('--') ? `there is no option ${extra.text} here` : `"${extra.text}" is one word too many`);
+    if (extra)
+      this.#complain(extra, extra.text.startsWith('--') ? `there is no option ${extra.text} here` : `"${extra.text}" is one word too many`);
     return this.#wrong.first;
   }
 
@@ -90,7 +91,8 @@ export class WordReader {
   choice<const C extends string>(label: string, choices: readonly C[]): C {
     const word = this.#take(label);
     const chosen = choices.find((choice) => choice === word?.text);
-    if (word && chosen === undefined) this.#complain(word, `"${word.text}" is none of ${choices.join(', ')}${suggestion(word.text, choices)}`);
+    if (word && chosen === undefined)
+      this.#complain(word, `"${word.text}" is none of ${choices.join(', ')}${suggestion(word.text, choices)}`);
     return chosen ?? (choices[0] as C);
   }
 
@@ -121,7 +123,8 @@ export class WordReader {
     const parts = word?.text.split(',') ?? [];
     const [x = 0, y = 0, yawDeg] = parts.map((part) => (new RegExp(`^${NUMBER}$`, 'i').test(part) ? Number(part) : Number.NaN));
     const isPlace = (parts.length === 2 || parts.length === 3) && [x, y, yawDeg ?? 0].every((value) => Math.abs(value) <= 1e5);
-    if (word && !isPlace) this.#complain(word, `a place is X,Y or X,Y,YAW in metres and degrees and without blanks, such as 1.5,-2,90; not "${word.text}"`);
+    if (word && !isPlace)
+      this.#complain(word, `a place is X,Y or X,Y,YAW in metres and degrees and without blanks, such as 1.5,-2,90; not "${word.text}"`);
     return { x, y, yawRad: yawDeg === undefined ? undefined : (yawDeg * Math.PI) / 180 };
   }
 

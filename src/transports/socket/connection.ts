@@ -1,4 +1,4 @@
-import type { Bus } from '../../core/bus/bus.ts';
+import type { Bus, Message } from '../../core/bus/bus.ts';
 import { encodeFrame, type FrameRecord } from '../../core/bus/frames.ts';
 import type { Lane } from '../../core/bus/subjects.ts';
 import type { CloseReason } from './close-reason.ts';
@@ -62,9 +62,9 @@ export class Connection implements Party {
     return this.#vigil.heardMs;
   }
 
-  /** It may answer on this subject but has no room for more commands. */
-  isCongestedOn(subject: string): boolean {
-    return this.outbox.commandsFull && this.#listening.hears(subject);
+  /** Tells it that a request of its own found no room at whoever should have got it. */
+  overflowed(request: Message): void {
+    this.#asking.overflowed(request);
   }
 
   /** A message as it came from the network. */

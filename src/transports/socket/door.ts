@@ -93,7 +93,7 @@ export class Door implements AsyncDisposable {
       limits: this.#limits,
       fanout: this.#fanout,
       traffic: this.traffic,
-      isCongested: (subject) => this.#isCongested(subject),
+      overflowed: (request) => this.#connections.get(request.from)?.overflowed(request),
     };
     this.#reception = {
       clock,
@@ -202,11 +202,6 @@ export class Door implements AsyncDisposable {
   #gone(visitor: Visitor): void {
     this.#visitors.delete(visitor);
     visitor.connection?.close('lost', 'the network ended the link');
-  }
-
-  #isCongested(subject: string): boolean {
-    for (const connection of this.#connections.values()) if (connection.isCongestedOn(subject)) return true;
-    return false;
   }
 
   #check(): void {

@@ -1,5 +1,13 @@
 import { explain } from '../../core/base/errors.ts';
-import { DisconnectedError, NoRespondersError, type Revision, type SwapResult, TimeoutError, type WatchEvent } from '../../core/bus/bus.ts';
+import {
+  DisconnectedError,
+  type Message,
+  NoRespondersError,
+  type Revision,
+  type SwapResult,
+  TimeoutError,
+  type WatchEvent,
+} from '../../core/bus/bus.ts';
 import type { FrameRecord, RecordOf } from '../../core/bus/frames.ts';
 import { requireBucketName, requireKey, requireSubject } from '../../core/bus/limits.ts';
 import { laneOf } from '../../core/bus/subjects.ts';
@@ -7,12 +15,11 @@ import type { Verdict } from './gatekeeper.ts';
 import { BreachError } from './incoming.ts';
 import type { Party } from './party.ts';
 
-const CONGESTED: Verdict = { kind: 'drop', reason: 'too many commands wait for whoever answers there: it does not keep up' };
-
 /** What one participant asks: requests to others, and the records of buckets. */
 export class ParticipantAsking implements Disposable {
   readonly #party: Party;
   readonly #watches = new Map<number, Disposable>();
+  readonly #requests = new Map<number, { readonly subject: string; readonly payload: Uint8Array }>();
   #pending = 0;
 
   constructor(party: Party) {
@@ -24,12 +31,23 @@ export class ParticipantAsking implements Disposable {
     const { id, bus, doorway } = this.#party;
     this.#party.spend(laneOf(subject), payload.length);
     const limitMs = Math.min(Math.max(1, timeoutMs), doorway.limits.longestRequestMs);
-    const verdict = doorway.isCongested(subject) ? CONGESTED : doorway.gatekeeper.mayRequest(id, subject, payload);
-    this.#ask(request, verdict, async () => ({
-      type: 'answered',
-      request,
-      payload: await bus.request(subject, payload, { timeoutMs: limitMs }),
-    }));
+    this.#ask(request, doorway.gatekeeper.mayRequest(id, subject, payload), async () => {
+      this.#requests.set(request, { subject, payload });
+      try {
+        return { type: 'answered', request, payload: await bus.request(subject, payload, { timeoutMs: limitMs }) };
+      } finally {
+        this.#requests.delete(request);
+      }
+    });
+  }
+
+  /** A Bus has no way to refuse a request, so the door looks for it among those that wait: two that are alike are both refused. */
+  overflowed({ subject, payload }: Message): void {
+    for (const [request, waiting] of this.#requests) {
+      if (waiting.subject !== subject || !isSame(waiting.payload, payload)) continue;
+      this.#requests.delete(request);
+      this.#fail(request, 'refused', `too many commands wait on ${subject}: whoever answers there does not keep up`);
+    }
   }
 
   get({ request, bucket, key }: RecordOf<'get'>): void {
@@ -101,6 +119,8 @@ export class ParticipantAsking implements Disposable {
     this.#party.tell({ type: 'failed', request, failure, reason });
   }
 }
+
+const isSame = (a: Uint8Array, b: Uint8Array): boolean => a === b || (a.length === b.length && a.every((byte, i) => byte === b[i]));
 
 function failureOf(error: unknown): RecordOf<'failed'>['failure'] {
   if (error instanceof NoRespondersError) return 'noResponders';

@@ -2,30 +2,21 @@ import { MisuseError } from '../../core/base/errors.ts';
 import type { Message } from '../../core/bus/bus.ts';
 import { encodeFrame, type RecordOf } from '../../core/bus/frames.ts';
 import { requirePattern } from '../../core/bus/limits.ts';
-import { type Lane, laneOf, matches } from '../../core/bus/subjects.ts';
+import { type Lane, laneOf } from '../../core/bus/subjects.ts';
 import { BreachError } from './incoming.ts';
 import type { Frame } from './newest-lane.ts';
 import type { Party } from './party.ts';
 import { Questions } from './questions.ts';
 import { isSharedPattern } from './shared-patterns.ts';
 
-interface Subscription extends Disposable {
-  readonly pattern: string;
-}
-
 /** What one participant hears and answers. */
 export class ParticipantListening implements Disposable {
   readonly #party: Party;
-  readonly #subscriptions = new Map<number, Subscription>();
+  readonly #subscriptions = new Map<number, Disposable>();
   readonly #questions = new Questions();
 
   constructor(party: Party) {
     this.#party = party;
-  }
-
-  hears(subject: string): boolean {
-    for (const { pattern } of this.#subscriptions.values()) if (matches(pattern, subject)) return true;
-    return false;
   }
 
   subscribe({ subscription, pattern }: RecordOf<'subscribe'>): void {
@@ -56,9 +47,9 @@ export class ParticipantListening implements Disposable {
     for (const subscription of this.#subscriptions.keys()) this.unsubscribe(subscription);
   }
 
-  #open(subscription: number, pattern: string): Subscription {
-    const heard = isSharedPattern(pattern) ? this.#share(pattern) : this.#listen(subscription, pattern);
-    return { pattern, [Symbol.dispose]: () => heard[Symbol.dispose]() };
+  #open(subscription: number, pattern: string): Disposable {
+    if (isSharedPattern(pattern)) return this.#share(pattern);
+    return this.#party.bus.subscribe(pattern, (message) => this.#deliver(subscription, message));
   }
 
   #share(pattern: string): Disposable {
@@ -67,16 +58,12 @@ export class ParticipantListening implements Disposable {
     return { [Symbol.dispose]: () => fanout.unsubscribe(pattern, this.#party) };
   }
 
-  #listen(subscription: number, pattern: string): Disposable {
-    return this.#party.bus.subscribe(pattern, (message) => this.#deliver(subscription, message));
-  }
-
   #deliver(subscription: number, message: Message): void {
     const { outbox, doorway } = this.#party;
     const lane = laneOf(message.subject);
     const frame = this.#frame(subscription, message, lane);
     if (outbox.push(lane, frame) === 'full') {
-      doorway.traffic.refusals++;
+      doorway.overflowed(message);
     } else {
       doorway.traffic.sent(lane, 1, frame.length);
       this.#party.touch();

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/base/clock.ts';
-import type { Bus } from '../../core/bus/bus.ts';
+import type { Bus, Message } from '../../core/bus/bus.ts';
 import type { FrameRecord } from '../../core/bus/frames.ts';
 import type { Report } from '../../core/bus/listeners.ts';
 import type { Lane } from '../../core/bus/subjects.ts';
@@ -18,8 +18,8 @@ export interface Doorway {
   readonly fanout: StateFanout;
   readonly traffic: Traffic;
   readonly report: Report;
-  /** Someone at this door answers on the subject but has no room for more commands. */
-  isCongested(subject: string): boolean;
+  /** Whoever should have got this request has no room for it: if its asker is at this door, it is told so. */
+  overflowed(request: Message): void;
 }
 
 /** One participant at the door, as the parts that serve it see it. What they throw as BreachError closes its link. */

@@ -10,7 +10,10 @@ const LOOK_EVERY_MS = 20;
 
 export async function stop(session: Session, { entity, reason }: CommandOf<'stop'>): Promise<Result> {
   const { world } = session;
-  const targets = entity === 'all' ? world.entities.filter(({ description }) => description.kind === 'dynamic').map(({ id }) => id) : [viewOf(session, entity).id];
+  const targets =
+    entity === 'all'
+      ? world.entities.filter(({ description }) => description.kind === 'dynamic').map(({ id }) => id)
+      : [viewOf(session, entity).id];
   const latched = await Promise.all(targets.map(async (id) => ({ id, isLatched: await within(STOP_MS, world.stop(id, reason)) })));
   const missed = latched.filter(({ isLatched }) => !isLatched).map(({ id }) => id);
   if (missed.length > 0) throw new CommandError(`not known to be stopped: ${missed.join(', ')}; it is tried on, look at them`);
@@ -29,7 +32,9 @@ export async function lease(session: Session, { entity, request }: CommandOf<'le
     const holder = view.control.lease?.holder;
     if (holder === session.world.id) return `you have the lease of ${entity}`;
     if (holder === undefined) return `${entity} is free`;
-    return view.control.asking.includes(session.world.id) ? `asked; ${holder} has the lease of ${entity} and may grant it` : `${holder} has the lease of ${entity}`;
+    return view.control.asking.includes(session.world.id)
+      ? `asked; ${holder} has the lease of ${entity} and may grant it`
+      : `${holder} has the lease of ${entity}`;
   });
 }
 

@@ -53,7 +53,11 @@ export async function drive(session: Session, { entity, forwardMPerS, turnDegPer
   await got.drive.release();
   const where = `now at ${writtenPose(plainPose(view.posture.pose))}`;
   if (isMine) return done(`drove ${entity} for ${seconds.toFixed(1)} s, ${where}`, { entity, pose: plainPose(view.posture.pose) });
-  const why = stop ? `stopped by ${stop.by} (${stop.reason})` : lease ? `${lease.holder} has the lease` : 'its owner did not hear of us in time';
+  const why = stop
+    ? `stopped by ${stop.by} (${stop.reason})`
+    : lease
+      ? `${lease.holder} has the lease`
+      : 'its owner did not hear of us in time';
   throw new CommandError(`lost the stick of ${entity}: ${why}; ${where}`);
 }
 
@@ -65,7 +69,10 @@ export async function ride(session: Session, { entity, parent }: CommandOf<'ride
 
 export async function halt(session: Session, { entity }: CommandOf<'halt'>): Promise<Result> {
   const view = viewOf(session, entity);
-  return resultOf(await session.world.command(entity, { kind: 'halt' }), () => `${entity} stands at ${writtenPose(plainPose(view.posture.pose))}`);
+  return resultOf(
+    await session.world.command(entity, { kind: 'halt' }),
+    () => `${entity} stands at ${writtenPose(plainPose(view.posture.pose))}`,
+  );
 }
 
 function dofNumbered(view: EntityView, dof: string): number {
@@ -74,7 +81,9 @@ function dofNumbered(view: EntityView, dof: string): number {
   if (dofs[number]) return number;
   if (dofs.length === 0) throw new CommandError(`${view.id} has no degrees of freedom; go or drive moves it`);
   const names = dofs.map(({ name }) => name);
-  throw new CommandError(`${view.id} has no degree of freedom ${dof}${suggestion(dof, names)}; it has ${names.map((name, i) => `${i} ${name}`).join(', ')}`);
+  throw new CommandError(
+    `${view.id} has no degree of freedom ${dof}${suggestion(dof, names)}; it has ${names.map((name, i) => `${i} ${name}`).join(', ')}`,
+  );
 }
 
 function requireUnit({ measures }: Quantity, kind: 'rotation' | 'translation', name: string): void {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type CommandOf, type Condition, commandNames, grammar, type Syntax } from '../grammar.ts';
 import { isMoving } from '../entity-row.ts';
+import { type CommandOf, type Condition, commandNames, grammar, type Syntax } from '../grammar.ts';
 import { commandNamed, unknownCommand } from '../parse-command.ts';
 import { CommandError, done, type Result, type Session } from '../session.ts';
 import { table } from '../table.ts';
@@ -10,7 +10,8 @@ const LOOK_EVERY_MS = 20;
 const NEAR_M = 0.02;
 
 export async function help(_: Session, { about }: CommandOf<'help'>): Promise<Result> {
-  if (about === undefined) return done(`${table(['command', 'what it does'], commandNames.map(helpRow))}\n\nhelp COMMAND shows how to write it`);
+  if (about === undefined)
+    return done(`${table(['command', 'what it does'], commandNames.map(helpRow))}\n\nhelp COMMAND shows how to write it`);
   const name = commandNamed(about);
   if (!name) throw new CommandError(unknownCommand(about));
   const { usage, summary, example }: Syntax<object> = grammar[name];

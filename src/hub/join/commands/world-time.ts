@@ -17,9 +17,11 @@ export async function time({ world }: Session): Promise<Result> {
   });
 }
 
-export const pauseTime = (session: Session): Promise<Result> => change(session, { kind: 'pause' }, 'world time is paused for everybody; run lets it go on');
+export const pauseTime = (session: Session): Promise<Result> =>
+  change(session, { kind: 'pause' }, 'world time is paused for everybody; run lets it go on');
 
-export const run = (session: Session, { rate }: CommandOf<'run'>): Promise<Result> => change(session, { kind: 'run', rate }, `world time runs at ${rate}×`);
+export const run = (session: Session, { rate }: CommandOf<'run'>): Promise<Result> =>
+  change(session, { kind: 'run', rate }, `world time runs at ${rate}×`);
 
 export const step = (session: Session, { seconds }: CommandOf<'step'>): Promise<Result> =>
   change(session, { kind: 'step', stepMs: seconds * 1000 }, `world time steps by ${seconds} s`);

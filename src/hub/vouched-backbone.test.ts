@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MalformedError } from '../core/base/errors.ts';
+import type { Bus, Message } from '../core/bus/bus.ts';
+import { EmbeddedBackbone } from '../core/bus/embedded.ts';
+import { subjects } from '../core/bus/subjects.ts';
+import { encodeBeat } from '../core/world/beat.ts';
+import type { Presence } from '../core/world/world.ts';
+import { systemClock } from '../platform/system-clock.ts';
+import { VouchedBackbone } from './vouched-backbone.ts';
+
+const presence = (id: string, more: Partial<Presence> = {}): Presence => ({
+  id,
+  name: id,
+  goodUntilMs: 1000,
+  clockErrorMs: 1,
+  mayLead: false,
+  leaving: false,
+  digests: [],
+  ...more,
+});
+const beatOf = (...members: Presence[]) => encodeBeat({ members, estates: [] });
+
+let heard: Message[];
+let vouched: [world: string, presence: Presence][];
+let alice: Bus;
+
+beforeEach(() => {
+  heard = [];
+  vouched = [];
+  const report = (error: unknown) => {
+    throw error;
+  };
+  const backbone = new EmbeddedBackbone({ clock: systemClock, report, defer: queueMicrotask });
+  backbone.connect('bob').subscribe('v1.>', (message) => heard.push(message));
+  alice = new VouchedBackbone(backbone, (world, member) => vouched.push([world, member])).connect('alice');
+});
+
+async function publish(subject: string, payload: Uint8Array): Promise<void> {
+  alice.publish(subject, payload);
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('a participant at the door', () => {
+  it('beats to the hub and to nobody else', async () => {
+    await publish(subjects.beat('w', 'alice'), beatOf(presence('alice')));
+    expect(vouched).toEqual([['w', presence('alice')]]);
+    expect(heard).toEqual([]);
+  });
+
+  it('speaks for itself only', async () => {
+    await publish(subjects.beat('w', 'alice'), beatOf(presence('eve'), presence('alice')));
+    await publish(subjects.beat('w', 'alice'), beatOf(presence('eve')));
+    expect(vouched.map(([, { id }]) => id)).toEqual(['alice']);
+  });
+
+  it('says no more of itself than fits a beat for all', async () => {
+    const digests = Array.from({ length: 1000 }, (_, i) => ({ region: `f${i}`, hash: i }));
+    await publish(subjects.beat('w', 'alice'), beatOf(presence('alice', { name: 'a'.repeat(5000), digests })));
+    expect(vouched[0]?.[1].name).toHaveLength(80);
+    expect(vouched[0]?.[1].digests).toHaveLength(256);
+  });
+
+  it('says goodbye to everybody', async () => {
+    const goodbye = presence('alice', { leaving: true });
+    await publish(subjects.beat('w', 'alice'), beatOf(goodbye));
+    expect(vouched).toEqual([['w', goodbye]]);
+    expect(heard.map(({ from, subject }) => [from, subject])).toEqual([['alice', subjects.beat('w', 'alice')]]);
+  });
+
+  it('is told when its beat is none', () => {
+    expect(() => alice.publish(subjects.beat('w', 'alice'), new Uint8Array([1, 2, 3]))).toThrow(MalformedError);
+  });
+
+  it('publishes all else as it is', async () => {
+    await publish(subjects.chat('w'), new Uint8Array([7]));
+    expect(heard.map(({ subject, payload }) => [subject, payload[0]])).toEqual([[subjects.chat('w'), 7]]);
+  });
+});

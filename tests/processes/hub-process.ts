@@ -1,0 +1,71 @@
+import { StartedProcess } from './started-process.ts';
+
+/** What `/metrics` says, as far as tests look at it. */
+export interface HubMetrics {
+  readonly entities: number;
+  readonly participants: number;
+  readonly door: {
+    readonly closed: Readonly<Record<string, number>>;
+    readonly delivered: Readonly<Record<'state' | 'command' | 'control' | 'video', { readonly messages: number; readonly bytes: number }>>;
+  };
+  readonly process: { readonly residentBytes: number; readonly heapBytes: number; readonly cpuS: number };
+}
+
+/** What the hub logged when a link was closed. */
+export interface LoggedLeave {
+  readonly id: string;
+  readonly reason: string;
+  readonly detail: string;
+}
+
+/** A hub in a process of its own, on a free port. */
+export class HubProcess implements AsyncDisposable {
+  readonly url: string;
+  readonly #process: StartedProcess;
+
+  private constructor(process: StartedProcess, url: string) {
+    this.#process = process;
+    this.url = url;
+  }
+
+  static async start(...options: readonly string[]): Promise<HubProcess> {
+    const process = StartedProcess.start('the hub', 'src/hub/main.ts', ['hub', '--port', '0', '--json', ...options]);
+    const url = await process.until('it said where it listens', ({ value }) => (value as { url?: string }).url);
+    return new HubProcess(process, url);
+  }
+
+  /** Where WebSockets find a world. */
+  get socketUrl(): string {
+    return `${this.url.replace('http', 'ws')}/v1/worlds/demo`;
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
+  async metrics(): Promise<HubMetrics> {
+    const response = await fetch(`${this.url}/metrics`);
+    return (await response.json()) as HubMetrics;
+  }
+
+  /** Who left so far, and why: from its log. */
+  get left(): readonly LoggedLeave[] {
+    return this.#logged.filter(({ msg }) => msg === 'left') as unknown as LoggedLeave[];
+  }
+
+  /** What it logged as a warning or worse, other than turning links away. */
+  get complaints(): readonly string[] {
+    return this.#logged.filter(({ level, msg }) => Number(level) >= 40 && msg !== 'turned away').map((entry) => JSON.stringify(entry));
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#process[Symbol.asyncDispose]();
+  }
+
+  get #logged(): Record<string, unknown>[] {
+    return this.#process.stderr
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+}
