@@ -8,7 +8,7 @@ import { measureColyseus } from '../peers/colyseus.ts';
 import { measureRaw } from '../peers/raw.ts';
 
 const scenario: Scenario = {
-  fleet: { seed: 2, robots: 1000, arenaM: 200, temper: 'restless' },
+  fleet: { seed: 2, robots: 1000, arenaM: 200, temper: 'driven' },
   clients: 50,
   tickMs: 50,
   bound: { lengthM: 0.02, angleRad: 1 * DEGREE },

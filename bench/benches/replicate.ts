@@ -7,7 +7,7 @@ import { measureColyseus } from '../peers/colyseus.ts';
 import { measureRaw } from '../peers/raw.ts';
 
 const scenario: Scenario = {
-  fleet: { seed: 1, robots: 200, arenaM: 100, temper: 'restless' },
+  fleet: { seed: 1, robots: 200, arenaM: 100, temper: 'driven' },
   clients: 20,
   tickMs: 50,
   bound: { lengthM: 0.01, angleRad: 0.5 * DEGREE },

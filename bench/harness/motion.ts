@@ -1,8 +1,8 @@
 /** How the robots of a bench move: seeded and in small fixed steps, so that every process knows where each robot truly is at any time. */
 import { between, chance, type Random, seededRandom } from '../../src/core/base/random.ts';
 
-/** `restless`: speed and turn change all the time. `wandering`: legs of some seconds, straight or on an arc, with pauses. */
-export type Temper = 'restless' | 'wandering';
+/** `driven`: somebody chooses another speed and turn every second or three. `wandering`: legs of some seconds, straight or on an arc, with pauses. */
+export type Temper = 'driven' | 'wandering';
 
 export interface FleetPlan {
   readonly seed: number;
@@ -34,8 +34,8 @@ interface Habit {
 }
 
 const HABITS: { readonly [T in Temper]: Habit } = {
-  restless: {
-    legS: [0.3, 1.2],
+  driven: {
+    legS: [1, 3],
     forwardMPerS: [0.2, 1],
     turnRadPerS: 0.8,
     standing: 0,

@@ -1,8 +1,6 @@
 import { styleText } from 'node:util';
 import { type Logger, pino } from 'pino';
-
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
-export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent'];
+import type { LogLevel } from './log-level.ts';
 
 /** Logs to stderr: one JSON object a line for programs, a readable line for whoever looks at a terminal. */
 export function makeLog(level: LogLevel): Logger {

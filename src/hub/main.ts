@@ -1,19 +1,35 @@
-/** The command line. This file only wires: it reads what was typed and starts what was asked for. */
+/** The command line. This file only wires: it reads what was typed and starts what was asked for, loading no more than that needs. */
 import { userInfo } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { explain, MisuseError } from '../core/base/errors.ts';
 import { isId } from '../core/base/ids.ts';
-import { DEFAULT_PORT, DEFAULT_WORLD } from '../library/manyhands.ts';
+import { DEFAULT_PORT, DEFAULT_WORLD } from '../library/hub-url.ts';
 import { EXIT, EXIT_HELP, type ExitCode } from './exit-codes.ts';
-import { join } from './join/join.ts';
-import { LOG_LEVELS, type LogLevel } from './log.ts';
-import { runHub } from './run-hub.ts';
+import { LOG_LEVELS, type LogLevel } from './log-level.ts';
 import { version } from './version.ts';
+
+interface HubFlags {
+  host: string;
+  port: number;
+  world: string;
+  demo?: true;
+  allowOrigin?: string[];
+  logLevel: LogLevel;
+  json?: true;
+}
+
+interface JoinFlags {
+  as: string;
+  world?: string;
+  script?: string;
+  json?: true;
+}
 
 const program = new Command('manyhands')
   .description('Many operators, many robots, one world: a shared world for people and for simulated and real robots.')
   .version(version, '-V, --version', 'prints the version')
   .helpOption('-h, --help', 'shows this help')
+  .helpCommand('help [command]', 'shows the help of a command')
   .addHelpText('after', EXIT_HELP)
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'manyhands: ')) })
   .showHelpAfterError('(add --help to see how it is used)')
@@ -31,13 +47,11 @@ program
   .addOption(new Option('--log-level <level>', 'how much is logged on stderr').choices(LOG_LEVELS).default('info'))
   .option('--json', 'prints the address as JSON')
   .addHelpText('after', `${EXIT_HELP}\n\nExamples:\n  manyhands hub --demo\n  manyhands hub --host 0.0.0.0 --port 8000 --world lab`)
-  .action(
-    (options: { host: string; port: number; world: string; demo?: true; allowOrigin?: string[]; logLevel: LogLevel; json?: true }) => {
-      const { host, port, world, demo, allowOrigin: allowedOrigins = [], logLevel, json } = options;
-      return run(() =>
-        runHub({ host, port, world, content: demo ? 'demo' : 'nothing', allowedOrigins, logLevel, format: json ? 'json' : 'human' }),
-      );
-    },
+  .action(({ demo, allowOrigin = [], json, ...rest }: HubFlags) =>
+    run(async () => {
+      const { runHub } = await import('./run-hub.ts');
+      return runHub({ ...rest, allowedOrigins: allowOrigin, content: demo ? 'demo' : 'nothing', format: json ? 'json' : 'human' });
+    }),
   );
 
 program
@@ -52,12 +66,16 @@ program
     'commands to carry out, then leave; - is stdin. A failing one makes the exit code 1, unless - stands before it',
   )
   .option('--json', 'prints every event and result as one JSON object a line')
+  .addHelpText('after', EXIT_HELP)
   .addHelpText(
     'after',
-    `${EXIT_HELP}\n\nExamples:\n  manyhands join http://127.0.0.1:${DEFAULT_PORT} --as alice\n  echo 'watch all 20' | manyhands join 127.0.0.1:${DEFAULT_PORT}/lab --json\n\nThe command help, once inside, shows what can be said.`,
+    `\nExamples:\n  manyhands join http://127.0.0.1:${DEFAULT_PORT} --as alice\n  (echo watch all 20; sleep 60) | manyhands join 127.0.0.1:${DEFAULT_PORT}/lab --json\n\nThe command help, once inside, shows what can be said.`,
   )
-  .action((url: string, { as: name, world, script, json }: { as: string; world?: string; script?: string; json?: true }) =>
-    run(() => join({ url, name, world, script, format: json ? 'json' : 'human' })),
+  .action((url: string, { as: name, world, script, json }: JoinFlags) =>
+    run(async () => {
+      const { join } = await import('./join/join.ts');
+      return join({ url, name, world, script, format: json ? 'json' : 'human' });
+    }),
   );
 
 program
@@ -80,11 +98,11 @@ async function run(action: () => Promise<ExitCode>): Promise<void> {
 
 function portOf(text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('a port is a number from 0 to 65535.');
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
   return port;
 }
 
 function idOf(text: string): string {
-  if (!isId(text)) throw new InvalidArgumentError('use 1 to 64 of a-z, 0-9, _ and -.');
+  if (!isId(text)) throw new InvalidArgumentError('Use 1 to 64 of a-z, 0-9, _ and -.');
   return text;
 }

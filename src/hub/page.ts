@@ -12,11 +12,12 @@ const STYLE = `
   header { display: flex; align-items: center; gap: 12px; height: 52px; padding: 0 20px; background: var(--panel); border-bottom: 1px solid var(--line); }
   header b { font-size: 16px; font-weight: 700; }
   header span { color: var(--muted); }
-  main { max-width: 720px; margin: 28px auto; padding: 0 20px; display: grid; gap: 20px; }
-  section { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; padding: 16px; display: grid; gap: 12px; }
+  @media (max-width: 560px) { .motto { display: none; } }
+  main { max-width: 720px; margin: 28px auto; padding: 0 20px; display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px; }
+  section { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; padding: 16px; display: grid; grid-template-columns: minmax(0, 1fr); gap: 12px; }
   h1 { font-size: 16px; line-height: 22px; font-weight: 600; }
   p { color: var(--muted); }
-  .chip { margin-left: auto; padding: 4px 12px; border-radius: 999px; font-size: 12px; line-height: 16px; font-weight: 500; background: var(--ok-tint); color: var(--ok); }
+  .chip { margin-left: auto; white-space: nowrap; padding: 4px 12px; border-radius: 999px; font-size: 12px; line-height: 16px; font-weight: 500; background: var(--ok-tint); color: var(--ok); }
   .chip.lost { background: var(--bad-tint); color: var(--bad); }
   table { width: 100%; border-collapse: collapse; }
   th { font-size: 11px; line-height: 14px; font-weight: 500; color: var(--muted); text-align: left; }
@@ -49,7 +50,7 @@ const SCRIPT = `
   }
   const duration = (s) => s < 60 ? Math.round(s) + ' s' : s < 3600 ? Math.floor(s / 60) + ' min' : Math.floor(s / 3600) + ' h ' + Math.floor(s / 60) % 60 + ' min';
   const join = (name) => 'bin/manyhands join ' + location.origin + '/' + first + ' --as ' + name;
-  const commands = { alice: () => join('alice'), bob: () => join('bob'), watch: () => "echo 'watch all' | " + join('watcher') + ' --json' };
+  const commands = { alice: () => join('alice'), bob: () => join('bob'), watch: () => '(echo watch all; sleep 60) | ' + join('watcher') + ' --json' };
   async function poll() {
     try {
       show(await (await fetch('/health')).json());
@@ -83,7 +84,7 @@ export const PAGE = `<!doctype html>
 <style>${STYLE}</style>
 </head>
 <body>
-<header><b>Manyhands</b><span>many operators, many robots, one world</span><span class="chip" id="state" role="status">connecting</span></header>
+<header><b>Manyhands</b><span class="motto">many operators, many robots, one world</span><span class="chip" id="state" role="status">connecting</span></header>
 <main>
 <section>
 <h1>Worlds of this hub</h1>
@@ -97,7 +98,7 @@ export const PAGE = `<!doctype html>
 <h1>Join from a terminal</h1>
 ${command('alice', 'Come in, then type <b>help</b>:')}
 ${command('bob', 'From a second terminal, on this machine or another, to see each other move:')}
-${command('watch', 'For a program: every pose as a line of JSON.')}
+${command('watch', 'For a program: every pose, for a minute, as a line of JSON:')}
 </section>
 </main>
 <script>${SCRIPT}</script>

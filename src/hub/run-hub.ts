@@ -2,7 +2,8 @@ import { styleText } from 'node:util';
 import { explain } from '../core/base/errors.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { type Hub, startHub } from './hub.ts';
-import { type LogLevel, makeLog } from './log.ts';
+import { makeLog } from './log.ts';
+import type { LogLevel } from './log-level.ts';
 import { version } from './version.ts';
 
 /** A hub that takes longer to stop is cut short: whoever stopped it waits. */

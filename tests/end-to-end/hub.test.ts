@@ -26,27 +26,30 @@ describe('manyhands hub', () => {
     expect(second.errors).toMatch(new RegExp(`^manyhands: port ${port} of 127.0.0.1 is in use; .*--port ${Number(port) + 1}.*\\n$`));
   });
 
-  it.each([
-    ['hub', '--port', 'many'],
-    ['hub', '--world', 'No World'],
-    ['hub', '--log-level', 'loud'],
-    ['hubb'],
-    ['join'],
-    ['join', 'ftp://nowhere'],
-    ['join', 'http://127.0.0.1:1', '--nonsense'],
-  ])('exits with 2 when it is used badly: %s %s %s', async (...args) => {
-    await using program = manyhands(...args.filter((arg) => arg !== undefined));
-    expect(await program.exited, program.transcript).toBe(2);
-    expect(program.errors).toContain('manyhands: ');
+  it('exits with 2 when it is used badly', async () => {
+    const uses = [
+      'hub --port many',
+      'hub --world Lab',
+      'hub --log-level loud',
+      'hubb',
+      'join',
+      'join ftp://nowhere',
+      'join 127.0.0.1:1 --what',
+    ];
+    const programs = uses.map((use) => manyhands(...use.split(' ')));
+    for (const program of programs) {
+      expect(await program.exited, program.transcript).toBe(2);
+      expect(program.errors).toContain('manyhands: ');
+    }
   });
 
   it('prints help and version', async () => {
-    for (const args of [['--help'], ['hub', '--help'], ['join', '--help']]) {
-      await using program = manyhands(...args);
-      expect(await program.exited).toBe(0);
-      expect(program.transcript).toContain('Exit codes:');
+    const helps = ['--help', 'hub --help', 'join --help'].map((use) => manyhands(...use.split(' ')));
+    for (const help of helps) {
+      expect(await help.exited).toBe(0);
+      expect(help.transcript).toContain('Exit codes:');
     }
-    await using program = manyhands('version');
+    const program = manyhands('version');
     expect(await program.exited).toBe(0);
     expect(program.lines[0]).toMatch(/^\d+\.\d+\.\d+/);
   });

@@ -47,13 +47,18 @@ describe('manyhands join', () => {
     await alice.command('insert Robot --id r1');
     await bob.command('wait-for r1 here');
     await Promise.all([alice.command('watch r1 50'), bob.command('watch r1 50')]);
-    expect(await alice.command('go r1 3,0 1.5'), alice.transcript).toMatchObject({ ok: true });
-    await Promise.all([alice.command('wait-for r1 at 3,0'), bob.command('wait-for r1 at 3,0')]);
+    expect(await alice.command('go r1 1.5,0 3'), alice.transcript).toMatchObject({ ok: true });
+    await Promise.all([alice.command('wait-for r1 at 1.5,0'), bob.command('wait-for r1 at 1.5,0')]);
+    await Promise.all([alice.command('wait 0.2'), bob.command('wait 0.2')]);
     const [atOwner, atProxy] = [samplesOf(alice, 'r1'), samplesOf(bob, 'r1')];
-    const moving = atProxy.filter(({ x }) => x > 0.1 && x < 2.9);
-    const apart = moving.map(({ sharedMs, x }) => Math.abs((positionAt(atOwner, sharedMs) ?? Number.NaN) - x));
-    expect(moving.length).toBeGreaterThan(20);
-    expect(Math.max(...apart)).toBeLessThan(0.02);
+    // Who heard of it late has caught up by half way.
+    const halfWay = atProxy.filter(({ x }) => x > 0.75 && x < 1.49);
+    const apart = halfWay.map(({ sharedMs, x }) => Math.abs((positionAt(atOwner, sharedMs) ?? Number.NaN) - x));
+    expect(halfWay.length, bob.transcript).toBeGreaterThan(10);
+    expect(Math.max(...apart)).toBeLessThan(0.01);
+    const [endedAtOwner, endedAtProxy] = [atOwner, atProxy].map((samples) => samples.find(({ x }) => x > 1.4999)?.sharedMs ?? Number.NaN);
+    // Samples are 20 ms apart, and a busy machine takes some late.
+    expect(Math.abs((endedAtOwner ?? 0) - (endedAtProxy ?? 0))).toBeLessThan(120);
   });
 
   it('moves what another owns, by a word to its owner', async () => {

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
+const PATIENCE_MS = 4000;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Event {
@@ -97,9 +98,12 @@ export class Program implements AsyncDisposable {
     return this.lines.map((line) => JSON.parse(line) as Event);
   }
 
+  /** Ends it cleanly if it lets itself be: an id that was left without a goodbye is kept for a while. */
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.process.exitCode === null && this.process.signalCode === null) this.process.kill('SIGKILL');
+    this.process.kill('SIGTERM');
+    const impatience = setTimeout(() => this.process.kill('SIGKILL'), PATIENCE_MS);
     await this.exited;
+    clearTimeout(impatience);
   }
 }
 

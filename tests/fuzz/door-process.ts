@@ -1,10 +1,17 @@
 /** A hub's door in a process of its own: prints its address, then each error that it reports, one JSON object a line. */
-import { TestHub } from '../../src/transports/socket/door-harness.contract.ts';
+import { openGatekeeper, TestHub } from '../../src/transports/socket/door-harness.contract.ts';
+import { ALLOW } from '../../src/transports/socket/gatekeeper.ts';
 import { doorLimits } from '../../src/transports/socket/limits.ts';
 
 const print = (line: object): void => console.log(JSON.stringify(line));
 const hub = await TestHub.open({
   limits: { ...doorLimits, helloMs: 500, graceMs: 0 },
+  gatekeeper: {
+    ...openGatekeeper,
+    // Anyone may listen, but only an owner may answer.
+    mayReply: (from, subject) =>
+      subject.endsWith('.neighbour') && !from.startsWith('neighbour-') ? { kind: 'drop', reason: 'not yours' } : ALLOW,
+  },
   report: (error) => print({ reported: error instanceof Error ? error.stack : String(error) }),
 });
 print({ url: hub.url });

@@ -31,7 +31,7 @@ function record(random: Random, folly: number): FrameRecord {
     { type: 'publish', subject: text(subjects), from: '', payload },
     { type: 'alias', number, subject: text(subjects), from: '' },
     { type: 'aliased', number, payload },
-    { type: 'subscribe', subscription: count() + integerBelow(random, 1e6), pattern: text(patterns) },
+    { type: 'subscribe', subscription: integerBelow(random, 1e9), pattern: text(patterns) },
     { type: 'unsubscribe', subscription: count() },
     { type: 'request', request: count(), subject: text(subjects), timeoutMs: count(), payload },
     { type: 'reply', question: integerBelow(random, 50), payload },
@@ -50,8 +50,11 @@ function record(random: Random, folly: number): FrameRecord {
   ]);
 }
 
+/** The numbers that sensible records use. */
+const numbers = [0, 1, 2, 3].map((number) => encodeFrame({ type: 'alias', number, subject: `v1.w.f0.st.number-${number}`, from: '' }));
+
 const valid = (random: Random, folly = 0.3): Uint8Array<ArrayBuffer> =>
-  joinFrames(Array.from({ length: 1 + integerBelow(random, 5) }, () => encodeFrame(record(random, folly))));
+  joinFrames([...numbers, ...Array.from({ length: 1 + integerBelow(random, 5) }, () => encodeFrame(record(random, folly)))]);
 
 /** Ways to spoil a frame. */
 const mutations: readonly ((random: Random) => Uint8Array<ArrayBuffer>)[] = [

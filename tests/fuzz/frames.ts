@@ -36,8 +36,7 @@ export async function fuzzFrames({ seconds, seed }: { seconds: number; seed: num
   const attack = new Attack(url);
   const endMs = systemClock.now() + seconds * 1000;
   const attackers = Array.from({ length: ATTACKERS }, (_, i) => attack.run(seededRandom(seed * ATTACKERS + i), endMs));
-  const p99Ms = await neighbours.live(seconds);
-  await Promise.all(attackers);
+  const [p99Ms] = await Promise.all([neighbours.live(seconds), ...attackers]);
   const problems = [...neighbours.problems, ...attack.problems];
   for (const { value } of door.lines)
     if (typeof value === 'object' && value !== null && 'reported' in value) problems.push(String(value.reported));

@@ -44,6 +44,29 @@ const MAY_LEAD = 2;
 const MOST_MEMBERS = 2000;
 const MOST_DIGESTS = 5000;
 
+/** Bytes of one beat: below what any bus carries, whatever a hub must say. */
+const MOST_BYTES = 40_000;
+
+/** A hub that speaks for many may have more to say than one message holds. */
+export function splitBeat({ members, estates }: Beat): Beat[] {
+  const beats: { members: Presence[]; estates: Estate[] }[] = [];
+  let current: { members: Presence[]; estates: Estate[] } | undefined;
+  let size = 0;
+  const room = (part: { digests: readonly Digest[] }) => {
+    const bytes = 240 + part.digests.reduce((sum, { region }) => sum + region.length + 8, 0);
+    if (!current || size + bytes > MOST_BYTES) {
+      current = { members: [], estates: [] };
+      beats.push(current);
+      size = 0;
+    }
+    size += bytes;
+    return current;
+  };
+  for (const member of members) room(member).members.push(member);
+  for (const estate of estates) room(estate).estates.push(estate);
+  return beats;
+}
+
 export function encodeBeat(beat: Beat): Uint8Array {
   const out = new ByteWriter();
   out.count(beat.members.length);

@@ -1,5 +1,5 @@
 import { subjects } from '../bus/subjects.ts';
-import { BEAT_MS, type Beat, decodeBeat, type Estate, encodeBeat, GOOD_MS, type Presence } from './beat.ts';
+import { BEAT_MS, type Beat, decodeBeat, type Estate, encodeBeat, GOOD_MS, type Presence, splitBeat } from './beat.ts';
 import type { WorldContext } from './context.ts';
 import type { Entities } from './entities.ts';
 import type { Repair } from './repair.ts';
@@ -113,6 +113,6 @@ export class Heartbeat {
 
   #send(beat: Beat): void {
     const { bus, world } = this.#context;
-    bus.publish(subjects.beat(world, bus.self), encodeBeat(beat));
+    for (const part of splitBeat(beat)) bus.publish(subjects.beat(world, bus.self), encodeBeat(part));
   }
 }

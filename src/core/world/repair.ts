@@ -15,6 +15,7 @@ import {
   encodeSnapshotPage,
   encodeSnapshotRequest,
   fitting,
+  type RepairRequest,
 } from './repair-codec.ts';
 import type { Roster } from './roster.ts';
 import { isNewer } from './state.ts';
@@ -23,6 +24,8 @@ const ANSWER_MS = 1000;
 /** One difference may be a state that is still under way; the second time it was lost. */
 const PATIENCE = 2;
 const MOST_PAGES = 1000;
+/** Of so many entities one message says what is held of them. */
+const MOST_HOLDINGS = 400;
 
 /**
  * Finds and mends what a lossy bus lost. Every beat carries digests; who differs twice asks the one who sent it for what is newer, and
@@ -108,22 +111,31 @@ export class Repair {
   }
 
   async #ask(whom: string, owner: string, key: string): Promise<void> {
-    const { bus, world } = this.#context;
     this.#asking.add(key);
     try {
       const holdings = this.#heldOf(owner).map((proxy) => ({ entity: proxy.id, epoch: proxy.epoch, seq: proxy.seq }));
-      const subject = subjects.repair(world, whom);
-      const reply = decodeRepairReply(
-        await bus.request(subject, encodeRepairRequest({ kind: 'compare', owner, holdings }), { timeoutMs: ANSWER_MS }),
-      );
-      this.#take(reply.states);
-      const gifts = fitting(reply.wanted.flatMap((entity) => carried(this.#entities.get(entity))));
-      if (gifts.length > 0) await bus.request(subject, encodeRepairRequest({ kind: 'give', states: gifts }), { timeoutMs: ANSWER_MS });
+      let after = '';
+      for (let i = 0; i < Math.max(1, holdings.length); i += MOST_HOLDINGS) {
+        const part = holdings.slice(i, i + MOST_HOLDINGS);
+        const upTo = i + MOST_HOLDINGS < holdings.length ? (part.at(-1)?.entity ?? '') : '';
+        await this.#exchange(whom, { kind: 'compare', owner, after, upTo, holdings: part });
+        after = upTo;
+      }
     } catch (error) {
       // The next beat finds the difference again.
       if (!isSilence(error)) this.#context.report(error);
     }
     this.#asking.delete(key);
+  }
+
+  /** Takes what is newer there, and gives what is newer here. */
+  async #exchange(whom: string, request: RepairRequest): Promise<void> {
+    const { bus, world } = this.#context;
+    const subject = subjects.repair(world, whom);
+    const reply = decodeRepairReply(await bus.request(subject, encodeRepairRequest(request), { timeoutMs: ANSWER_MS }));
+    this.#take(reply.states);
+    const gifts = fitting(reply.wanted.flatMap((entity) => carried(this.#entities.get(entity))));
+    if (gifts.length > 0) await bus.request(subject, encodeRepairRequest({ kind: 'give', states: gifts }), { timeoutMs: ANSWER_MS });
   }
 
   #answer(message: Message): void {
@@ -136,6 +148,7 @@ export class Repair {
       }
       const theirs = new Map(request.holdings.map((holding) => [holding.entity, holding]));
       const newer = this.#heldOf(request.owner).filter((proxy) => {
+        if (proxy.id <= request.after || (request.upTo !== '' && proxy.id > request.upTo)) return false;
         const holding = theirs.get(proxy.id);
         return !holding || isNewer(proxy, holding);
       });
@@ -149,8 +162,9 @@ export class Repair {
     }
   }
 
+  /** In the order of their ids. */
   #heldOf(owner: string): ProxyEntity[] {
-    return [...this.#entities.all()].filter((proxy) => proxy.owner === owner && proxy.sealed !== undefined);
+    return [...this.#entities.all()].filter((proxy) => proxy.owner === owner && proxy.sealed !== undefined).sort(byId);
   }
 
   #take(states: readonly CarriedState[]): void {
@@ -184,10 +198,7 @@ export class Repair {
       const asked = new Set(regions);
       const isAsked = (proxy: ProxyEntity) =>
         proxy.id > after && (asked.size === 0 || (proxy.region !== undefined && asked.has(proxy.region)));
-      const all = [...this.#entities.all()]
-        .filter(isAsked)
-        .sort((a, b) => (a.id < b.id ? -1 : 1))
-        .flatMap(carried);
+      const all = [...this.#entities.all()].filter(isAsked).sort(byId).flatMap(carried);
       const states = fitting(all);
       const last = states.at(-1);
       const isAll = !last || last === all.at(-1);
@@ -202,6 +213,8 @@ export class Repair {
 
 const carried = (proxy: ProxyEntity | undefined): CarriedState[] =>
   proxy?.sealed && proxy.region !== undefined ? [{ entity: proxy.id, region: proxy.region, bytes: proxy.sealed.bytes }] : [];
+
+const byId = (a: ProxyEntity, b: ProxyEntity): number => (a.id < b.id ? -1 : 1);
 
 const isSilence = (error: unknown): boolean =>
   error instanceof TimeoutError || error instanceof NoRespondersError || error instanceof DisconnectedError;

@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs';
+import { accessSync, constants, createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { styleText } from 'node:util';
-import { DisconnectedError, explain, JoinError, joinWorld, RefusedError, type World } from '../../library/manyhands.ts';
+import { DisconnectedError, explain, JoinError, joinWorld, MisuseError, RefusedError, type World } from '../../library/manyhands.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { JoinedSession } from './joined-session.ts';
 import { type HumanPrinterOptions, humanPrinter, jsonPrinter, type Printer } from './printer.ts';
@@ -18,6 +18,7 @@ export interface JoinOptions {
 
 /** `manyhands join`: comes in, does what it is told, and leaves. */
 export async function join(options: JoinOptions): Promise<ExitCode> {
+  requireScript(options.script);
   const isInteractive = options.script === undefined && options.format === 'human' && process.stdin.isTTY && process.stdout.isTTY;
   const terminal = openTerminal(process.stdin, process.stdout);
   const problem = (error: unknown) => {
@@ -50,6 +51,16 @@ export async function join(options: JoinOptions): Promise<ExitCode> {
     options.url,
     isInteractive ? (living) => obeyTerminal(living, terminal) : (living) => obeyScript(living, options.script),
   );
+}
+
+/** Before joining: a robot must not come in only to leave again. */
+function requireScript(script: string | undefined): void {
+  if (script === undefined || script === '-') return;
+  try {
+    accessSync(script, constants.R_OK);
+  } catch (cause) {
+    throw new MisuseError('the script cannot be read', { cause });
+  }
 }
 
 const isRefusal = (error: unknown): boolean =>

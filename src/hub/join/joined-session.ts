@@ -39,14 +39,14 @@ export class JoinedSession implements Session {
   }
 
   /** Stays until `obeyLines` has no more lines or the session is ended, then says goodbye. */
-  async live(url: string, obeyLines: (session: JoinedSession) => Promise<void>): Promise<ExitCode> {
+  async live(url: string, obeyLines: () => Promise<void>): Promise<ExitCode> {
     const { world } = this;
     using _status = world.onStatus((status) => this.#statusChanged(status));
     using _chats = world.chats.on(({ from, text }) => this.#tell({ event: 'chat', from, text }));
     using _news = tellNews(world, systemClock, (event) => this.#tell(event));
     using _watches = this.watches;
     this.#tell({ event: 'joined', world: world.world, id: world.id, name: world.name, url });
-    await obeyLines(this);
+    await obeyLines();
     this.end();
     await Promise.race([Promise.all(this.#underWay), pause(LAST_WORDS_MS)]);
     if (world.status.kind !== 'closed') await world.leave();

@@ -30,7 +30,9 @@ export function tellNews(world: World, clock: Clock, tell: (event: SessionEvent)
   });
 }
 
-const peopleOf = (world: World): Map<string, string> => new Map(world.participants.map(({ id, name }) => [id, name]));
+/** The others: of itself one knows. */
+const peopleOf = (world: World): Map<string, string> =>
+  new Map(world.participants.filter(({ id }) => id !== world.id).map(({ id, name }) => [id, name]));
 
 const entitiesOf = (world: World): Map<string, Known> =>
   new Map(

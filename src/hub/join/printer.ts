@@ -26,7 +26,7 @@ export const jsonPrinter = (write: (line: string) => void): Printer => ({
     write(JSON.stringify({ event: 'result', command, line, ok: status === 'ok', outcome, text })),
 });
 
-export type Style = 'dim' | 'bold' | 'red' | 'yellow' | 'green' | 'cyan';
+export type Style = 'dim' | 'red' | 'yellow' | 'green' | 'cyan';
 export type Paint = (style: Style, text: string) => string;
 
 export interface HumanPrinterOptions {
@@ -37,47 +37,66 @@ export interface HumanPrinterOptions {
 }
 
 /** For people. `self` is whose own doings need not be told; `lines` are numbered where they come from a script. */
-export const humanPrinter = ({ write, paint, self, lines }: HumanPrinterOptions): Printer => ({
-  cadence: { hz: 2, told: 'when changed' },
-  event: (event) => {
-    const text = told(event, paint, self);
-    if (text !== undefined) write(text);
-  },
-  result: ({ line, result: { status, text } }) => {
-    if (status === 'ok') write(text);
-    else write(paint('red', lines === 'numbered' ? `line ${line}: ${text}` : text));
-  },
-});
+export function humanPrinter({ write, paint, self, lines }: HumanPrinterOptions): Printer {
+  let lastResult = '';
+  return {
+    cadence: { hz: 2, told: 'when changed' },
+    event(event) {
+      const text = told(event, self);
+      // What a command just said of itself is no news.
+      if (text !== undefined && text !== lastResult) write(painted(event, text, paint));
+    },
+    result({ line, result: { status, text } }) {
+      lastResult = text;
+      if (status === 'ok') write(text);
+      else write(paint('red', lines === 'numbered' ? `line ${line}: ${text}` : text));
+    },
+  };
+}
 
-function told(event: SessionEvent, paint: Paint, self: string): string | undefined {
+function painted(event: SessionEvent, text: string, paint: Paint): string {
+  switch (event.event) {
+    case 'participant':
+    case 'entity':
+      return paint('dim', text);
+    case 'chat':
+      return paint('cyan', text);
+    case 'connection':
+      return paint(event.state === 'lost' ? 'yellow' : event.state === 'closed' ? 'red' : 'green', text);
+    default:
+      return text;
+  }
+}
+
+function told(event: SessionEvent, self: string): string | undefined {
   switch (event.event) {
     case 'joined':
-      return `joined world ${paint('bold', event.world)} as ${paint('bold', event.id)}`;
+      return `joined world ${event.world} as ${event.id}`;
     case 'connection':
-      return connectionTold(event, paint);
+      return connectionTold(event);
     case 'participant':
-      return paint('dim', `${event.id} ${event.change === 'came' ? 'has come' : 'has gone'}`);
+      return `${event.id} ${event.change === 'came' ? 'has come' : 'has gone'}`;
     case 'entity':
-      return isOwnDoing(event.change, self) ? undefined : paint('dim', entityTold(event.entity, event.change));
+      return isOwnDoing(event.change, self) ? undefined : entityTold(event.entity, event.change);
     case 'chat':
-      return `${paint('cyan', `${event.from}:`)} ${event.text}`;
+      return `${event.from}: ${event.text}`;
     case 'pose': {
       const values = event.values.length === 0 ? '' : `  [${event.values.map((value) => value.toFixed(3)).join(' ')}]`;
-      return `${event.entity.padEnd(12)} ${writtenPose(event.pose)}${values}${event.live ? '' : paint('yellow', '  orphaned')}`;
+      return `${event.entity.padEnd(12)} ${writtenPose(event.pose)}${values}${event.live ? '' : '  orphaned'}`;
     }
     case 'left':
       return 'left';
   }
 }
 
-function connectionTold({ state, reason }: Extract<SessionEvent, { event: 'connection' }>, paint: Paint): string {
+function connectionTold({ state, reason }: Extract<SessionEvent, { event: 'connection' }>): string {
   switch (state) {
     case 'lost':
-      return paint('yellow', `connection lost (${reason}); trying again`);
+      return `connection lost (${reason}); trying again`;
     case 'regained':
-      return paint('green', 'connected again');
+      return 'connected again';
     case 'closed':
-      return paint('red', `the hub ended the connection: ${reason}`);
+      return `the hub ended the connection: ${reason}`;
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isMoving } from '../entity-row.ts';
-import { type CommandOf, type Condition, commandNames, grammar, type Syntax } from '../grammar.ts';
+import { type CommandName, type CommandOf, type Condition, commandNames, grammar, type Syntax } from '../grammar.ts';
 import { commandNamed, unknownCommand } from '../parse-command.ts';
 import { CommandError, done, type Result, type Session } from '../session.ts';
 import { table } from '../table.ts';
@@ -8,6 +8,7 @@ import { viewOf } from './finding.ts';
 
 const LOOK_EVERY_MS = 20;
 const NEAR_M = 0.02;
+const LONGEST_USAGE = 36;
 
 export async function help(_: Session, { about }: CommandOf<'help'>): Promise<Result> {
   if (about === undefined)
@@ -18,7 +19,12 @@ export async function help(_: Session, { about }: CommandOf<'help'>): Promise<Re
   return done([usage, `  ${summary}`, ...(example === undefined ? [] : [`  for example: ${example}`])].join('\n'), { usage, summary });
 }
 
-const helpRow = (name: (typeof commandNames)[number]): string[] => [name, grammar[name].summary];
+/** Long ones are shortened: `help` is for a glance. */
+function helpRow(name: CommandName): string[] {
+  const { usage, summary } = grammar[name];
+  const [what = ''] = summary.split(';');
+  return [usage.length <= LONGEST_USAGE ? usage : `${usage.slice(0, usage.lastIndexOf(' ', LONGEST_USAGE - 4))} ...`, what];
+}
 
 export async function chat({ world }: Session, { text }: CommandOf<'chat'>): Promise<Result> {
   world.chat(text);
