@@ -12,11 +12,13 @@ import { Tap } from './tapped-socket.ts';
 
 /** Not a multiple of the tick: errors are seen at all ages of a state. */
 const COMPARE_EVERY_MS = 37;
+const SNAPSHOT_RIM_M = 10;
 
 const tap = new Tap();
 const errors = new ErrorLog();
 const random = seededRandom(13);
 const watchers = new Map<number, Participant>();
+const viewpoints = new Map<number, { x: number; y: number }>();
 let scenario: Scenario;
 let fleet: Fleet;
 /** Robot, sequence number and time of each state that was accepted, in threes. */
@@ -24,7 +26,17 @@ let acceptedMs: number[] = [];
 
 async function lookAround(client: number, watcher: Participant, ms: number): Promise<void> {
   if (scenario.sight === undefined) return;
-  await watcher.look([{ floor: 'f0', ...viewpointAt(client, scenario.fleet.arenaM, ms), radiusM: scenario.sight.radiusM }]);
+  const viewpoint = viewpointAt(client, scenario.fleet.arenaM, ms);
+  viewpoints.set(client, viewpoint);
+  await watcher.look([{ floor: 'f0', ...viewpoint, radiusM: scenario.sight.radiusM }]);
+}
+
+/** A robot that came into sight just now is known from a snapshot: its state was sent long before. */
+function isWellInSight(client: number, robot: number): boolean {
+  if (scenario.sight === undefined) return true;
+  const viewpoint = viewpoints.get(client);
+  const { x, y } = fleet.at(robot, fleet.timeMs);
+  return viewpoint !== undefined && Math.hypot(x - viewpoint.x, y - viewpoint.y) < scenario.sight.radiusM - SNAPSHOT_RIM_M;
 }
 
 function compare(startMs: number): void {
@@ -53,7 +65,7 @@ const handlers = {
       const views = new Map(watcher.entities.map((view) => [view.id, view]));
       watcher.changes.on(({ entity }) => {
         const view = views.get(entity);
-        if (view) acceptedMs.push(indexOf(entity), view.seq, monotonicMs());
+        if (view && isWellInSight(client, indexOf(entity))) acceptedMs.push(indexOf(entity), view.seq, monotonicMs());
       });
     }
   },

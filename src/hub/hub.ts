@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
+import { MisuseError } from '../core/base/errors.ts';
 import { EmbeddedBackbone } from '../core/bus/embedded.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { systemRandom } from '../platform/system-random.ts';
@@ -32,11 +33,33 @@ export interface Hub {
 }
 
 const HUB_ID = 'hub';
+/** Where the door is: the hello says again which world. */
+const WORLD_PATH = /^\/v1\/worlds\/[a-z0-9_-]+(\?|$)/;
 /** Incarnations count seconds from here, so that a hub that is started again is always later, and the number stays small. */
 const FIRST_INCARNATION_MS = Date.UTC(2020, 0, 1);
 
 /** A hub on the embedded bus: HTTP and the door on one port, and a resident participant in each world. */
-export async function startHub({ host, port, world, content, allowedOrigins, log }: HubOptions): Promise<Hub> {
+export async function startHub(options: HubOptions): Promise<Hub> {
+  const { host, port, world, content, log } = options;
+  const { ports, worlds, door, http } = assemble(options);
+  await using opened = new AsyncDisposableStack();
+  opened.defer(async () => {
+    await door[Symbol.asyncDispose]();
+    await Promise.all([worlds.close(), http.close()]);
+  });
+  const opening = worlds.open(world);
+  if (opening.kind === 'refused') throw new MisuseError(opening.reason);
+  await http.listen({ host, port });
+  const url = urlOf(http.server.address() as AddressInfo);
+  const resident = await opening.world.opened;
+  if (content === 'demo') opened.use(await populate(resident, ports));
+  log.info({ url, world }, 'the hub is running');
+  const running = opened.move();
+  return { url, close: () => running.disposeAsync() };
+}
+
+/** All parts of a hub, wired; nothing listens yet. */
+function assemble({ host, allowedOrigins, log }: HubOptions) {
   const startedMs = systemClock.now();
   const report = (error: unknown) => log.warn({ err: error }, 'something went wrong that nobody waited for');
   const ports = { clock: systemClock, random: systemRandom, report };
@@ -46,15 +69,15 @@ export async function startHub({ host, port, world, content, allowedOrigins, log
     hub: HUB_ID,
     backbone,
     incarnation: Math.floor((Date.now() - FIRST_INCARNATION_MS) / 1000),
-    onOpen: (name) => log.info({ world: name }, 'opened a world'),
+    onOpen: (world) => log.info({ world }, 'opened a world'),
   });
   const gatekeeper = new HubGatekeeper({ hub: HUB_ID, worlds, origins: { host, allowed: allowedOrigins }, random: systemRandom });
   const door = new Door({
     ...ports,
     hub: HUB_ID,
-    backbone: new VouchedBackbone(backbone, (name, presence) => worlds.vouch(name, presence)),
+    backbone: new VouchedBackbone(backbone, (world, presence) => worlds.vouch(world, presence)),
     gatekeeper,
-    onJoin: ({ id, name, world: joined, how }) => log.info({ id, name, world: joined, how }, 'joined'),
+    onJoin: ({ id, name, world, how }) => log.info({ id, name, world, how }, 'joined'),
     onLeave: ({ id, reason, detail }) => {
       // Its next link was let in before this one was closed.
       if (reason !== 'replaced') gatekeeper.forget(id);
@@ -64,31 +87,10 @@ export async function startHub({ host, port, world, content, allowedOrigins, log
   });
   const http = makeHttp(() => reportOn(worlds, door, (systemClock.now() - startedMs) / 1000));
   http.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    if (/^\/v1\/worlds\/[a-z0-9_-]+$/.test(request.url?.split('?')[0] ?? '')) door.accept(request, stream, head);
+    if (WORLD_PATH.test(request.url ?? '')) door.accept(request, stream, head);
     else stream.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
   });
-  try {
-    await http.listen({ host, port });
-  } catch (error) {
-    await door[Symbol.asyncDispose]();
-    throw error;
-  }
-  const url = urlOf(http.server.address() as AddressInfo);
-  const opening = worlds.open(world);
-  if (opening.kind === 'refused') throw new Error(opening.reason);
-  const resident = await opening.world.opened;
-  const demo = content === 'demo' ? await populate(resident, ports) : undefined;
-  log.info({ url, world }, 'the hub is running');
-  return {
-    url,
-    async close() {
-      log.info('stopping');
-      demo?.[Symbol.dispose]();
-      await door[Symbol.asyncDispose]();
-      await Promise.all([worlds.close(), http.close()]);
-      log.info('stopped');
-    },
-  };
+  return { ports, worlds, door, http };
 }
 
 function reportOn(worlds: Worlds, door: Door, uptimeS: number): HubReport {

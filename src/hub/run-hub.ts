@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { explain } from '../core/base/errors.ts';
+import { explain, MisuseError } from '../core/base/errors.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { type Hub, startHub } from './hub.ts';
 import { makeLog } from './log.ts';
@@ -29,6 +29,7 @@ export async function runHub({ logLevel, format, ...options }: RunHubOptions): P
   try {
     hub = await startHub({ ...options, log });
   } catch (error) {
+    if (error instanceof MisuseError) throw error;
     process.stderr.write(`manyhands: ${whyNotStarted(error, options)}\n`);
     return EXIT.failure;
   }
@@ -40,6 +41,7 @@ export async function runHub({ logLevel, format, ...options }: RunHubOptions): P
   log.info({ signal: await stopped }, 'told to stop');
   setTimeout(() => process.exit(EXIT.ok), STOP_MS).unref();
   await hub.close();
+  log.info('stopped');
   return EXIT.ok;
 }
 

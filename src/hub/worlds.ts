@@ -80,7 +80,8 @@ export class Worlds {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.all().map(({ resident }) => resident?.leave()));
+    // One that is just being opened too: it would live on.
+    await Promise.all(this.all().map(({ opened }) => opened.then((resident) => resident.leave()).catch(this.#options.report)));
     for (const world of this.all()) world.owners[Symbol.dispose]();
     this.#worlds.clear();
   }

@@ -64,9 +64,8 @@ describe('manyhands join', () => {
   it('moves what another owns, by a word to its owner', async () => {
     const url = newWorld();
     await using alice = await joinAs('alice', url);
-    await using bob = await joinAs('bob', url);
     await alice.command('insert Arm --id arm --dofs 2');
-    await bob.command('wait-for arm owned');
+    await using bob = await joinAs('bob', url);
     expect(await bob.command('move arm joint1 90deg 0.5'), bob.transcript).toMatchObject({ ok: true });
     await alice.command('wait-for arm still');
     const { entities } = (await alice.command('list')).outcome as { entities: { owner: string; dofs: { value: number }[] }[] };
@@ -102,6 +101,7 @@ describe('manyhands join', () => {
     await using bob = await joinAs('bob', url);
     await alice.command('insert Robot --id r1');
     await bob.command('wait-for r1 owned');
+    await alice.event('participant', ({ change, id }) => change === 'came' && id === 'bob');
     expect(await bob.command('lease r1 ask')).toMatchObject({ ok: true, text: 'you have the lease of r1' });
     expect(await alice.command('go r1 1,0')).toMatchObject({ ok: false, text: expect.stringContaining('bob has the lease') });
     expect(await bob.command('lease r1 release')).toMatchObject({ ok: true });
@@ -144,7 +144,7 @@ describe('manyhands join', () => {
     expect(inserted).toMatchObject({ change: { kind: 'inserted', owner: 'bob' } });
   });
 
-  it('leaves when it is told to end, and others know at once', async () => {
+  it('leaves when it is told to end, others know at once, and it may come back', async () => {
     const url = newWorld();
     await using alice = await joinAs('alice', url);
     await using bob = await joinAs('bob', url);
@@ -153,6 +153,11 @@ describe('manyhands join', () => {
     expect(await bob.exited, bob.transcript).toBe(0);
     expect(bob.events.at(-1)).toMatchObject({ event: 'left' });
     await alice.event('participant', ({ change, id }) => change === 'went' && id === 'bob', { withinMs: 600 });
+
+    const from = alice.lines.length;
+    await using again = await joinAs('bob', url);
+    await alice.event('participant', ({ change, id }) => change === 'came' && id === 'bob', { from });
+    expect(await again.command('who')).toMatchObject({ ok: true });
   });
 
   it('says why it could not join, and exits with 3', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteWriter } from '../base/bytes.ts';
 import { MalformedError } from '../base/errors.ts';
-import { type Beat, decodeBeat, encodeBeat } from './beat.ts';
+import { type Beat, decodeBeat, encodeBeat, splitBeat } from './beat.ts';
 import type { Epoch } from './epoch.ts';
 import {
   decodeRepairReply,
@@ -36,7 +36,7 @@ const beat: fc.Arbitrary<Beat> = fc.record({
 const states = fc.array(fc.record({ entity: id, region: id, bytes: fc.uint8Array() }), { maxLength: 5 });
 const holdings = fc.array(fc.record({ entity: id, epoch: fc.nat().map((epoch) => epoch as Epoch), seq: fc.nat() }), { maxLength: 5 });
 const request = fc.oneof(
-  fc.record({ kind: fc.constant('compare' as const), owner: id, holdings }),
+  fc.record({ kind: fc.constant('compare' as const), owner: id, after: id, upTo: id, holdings }),
   fc.record({ kind: fc.constant('give' as const), states }),
 );
 const page = fc.record({ states, frozen: fc.array(fc.record({ owner: id, goodUntilMs: number })), next: id });
@@ -81,6 +81,17 @@ describe('what keeps replicas alike', () => {
     const million = (): ByteWriter => new ByteWriter().count(1e6);
     expect(() => decodeBeat(million().finish())).toThrow('a beat with a list of 1000000, at most 2000 are allowed');
     expect(() => decodeRepairReply(million().finish())).toThrow('a list of 1000000, at most 5000 are allowed');
+  });
+
+  it('[W5] goes in beats that any bus carries, however many a hub vouches for, and nothing is left out', () => {
+    const member = { name: 'n'.repeat(80), goodUntilMs: 1, clockErrorMs: 0, leaving: false, mayLead: false };
+    const digests = Array.from({ length: 20 }, (_, i) => ({ region: `f0_${i}_0`, hash: 1 }));
+    const members = Array.from({ length: 1000 }, (_, i) => ({ ...member, id: `guest-${i}`, digests }));
+    const estates = Array.from({ length: 200 }, (_, i) => ({ owner: `gone-${i}`, goodUntilMs: 1, digests }));
+    const parts = splitBeat({ members, estates });
+    for (const part of parts) expect(encodeBeat(part).length).toBeLessThan(60_000);
+    expect(parts.flatMap((part) => part.members)).toEqual(members);
+    expect(parts.flatMap((part) => part.estates)).toEqual(estates);
   });
 
   it('[W35] goes in pages that any bus carries, and at least one state in each', () => {

@@ -3,7 +3,7 @@ import type { ActionDraft, EntityDraft } from '../api/messages.ts';
 import { ORIGIN } from '../base/pose.ts';
 import { seededRandom } from '../base/random.ts';
 import { VirtualTime } from '../base/virtual-time.ts';
-import type { Bus } from '../bus/bus.ts';
+import type { Bus, Message } from '../bus/bus.ts';
 import { RECORDS, SimulatedNetwork } from '../bus/simulated.ts';
 import type { SimulatedNode } from '../bus/simulated-node.ts';
 import type { ClockError } from '../bus/simulated-process.ts';
@@ -14,7 +14,7 @@ const STEP_MS = 10;
 /** Longer than anything a participant may ask for can take. */
 const PATIENCE_MS = 30_000;
 
-/** How an actor joins: all but the first are plain participants unless told otherwise. */
+/** How an actor joins, where it does not as all others do. */
 export type Part = Partial<Pick<JoinOptions, 'isKeeper' | 'isResident' | 'founder' | 'joinWithinMs'>> & { readonly clock?: ClockError };
 
 /**
@@ -26,6 +26,7 @@ export class Stage {
   readonly network: SimulatedNetwork;
   readonly reported: unknown[] = [];
   #joined = 0;
+  #listeners = 0;
 
   constructor(seed = 1) {
     const report = (error: unknown) => void this.reported.push(error);
@@ -50,6 +51,27 @@ export class Stage {
       ...part,
     });
     return new Actor(this, node, bus, await this.until(joining));
+  }
+
+  /** Joins several, one after the other, and waits until they know each other. */
+  async enter<const Ids extends readonly string[]>(...ids: Ids): Promise<{ [Index in keyof Ids]: Actor }> {
+    const actors: Actor[] = [];
+    for (const id of ids) actors.push(await this.join(id));
+    await this.run(500);
+    return actors as { [Index in keyof Ids]: Actor };
+  }
+
+  /** What anybody publishes from now on. */
+  overhear(pattern: string): Message[] {
+    const heard: Message[] = [];
+    const bus = this.network.node(`listener-${++this.#listeners}`).connect();
+    bus.subscribe(pattern, (message) => heard.push(message));
+    return heard;
+  }
+
+  /** Somebody who has not joined, and sends what it likes. */
+  stranger(id = 'stranger'): Bus {
+    return this.network.node(id).connect();
   }
 
   /** Lets time pass. */

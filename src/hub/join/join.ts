@@ -21,36 +21,34 @@ export async function join(options: JoinOptions): Promise<ExitCode> {
   requireScript(options.script);
   const isInteractive = options.script === undefined && options.format === 'human' && process.stdin.isTTY && process.stdout.isTTY;
   const terminal = openTerminal(process.stdin, process.stdout);
-  const problem = (error: unknown) => {
-    const text = `manyhands: ${explain(error)}`;
+  const world = await comeIn(options, (text) => {
     if (isInteractive) terminal.print(styleText('yellow', text));
     else process.stderr.write(`${text}\n`);
-  };
-  let world: World;
-  try {
-    world = await joinWorld(options.url, {
-      name: options.name,
-      onError: problem,
-      ...(options.world !== undefined && { world: options.world }),
-    });
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    problem(error);
-    if (error instanceof DisconnectedError) process.stderr.write('Is a hub running there? Start one with: bin/manyhands hub\n');
-    return EXIT.notJoined;
-  }
-  const session = new JoinedSession(
-    world,
-    printerFor(options, world, { write: (text) => terminal.print(text), lines: isInteractive ? 'plain' : 'numbered' }),
-  );
+  });
+  if (!world) return EXIT.notJoined;
+  const printer = printerFor(options, world, { write: (text) => terminal.print(text), lines: isInteractive ? 'plain' : 'numbered' });
+  const session = new JoinedSession(world, printer);
   const end = () => session.end();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
   // Whoever read our output has gone (`| head`): so do we.
   process.stdout.on('error', end);
-  return session.live(
-    options.url,
-    isInteractive ? (living) => obeyTerminal(living, terminal) : (living) => obeyScript(living, options.script),
-  );
+  if (!isInteractive) return session.live(options.url, () => obeyScript(session, options.script));
+  const code = await session.live(options.url, () => obeyTerminal(session, terminal));
+  // Who types sees what fails, and is no failure for it.
+  return code === EXIT.failure ? EXIT.ok : code;
+}
+
+/** Undefined when it was not let in, or nobody was there: it has said so then. */
+async function comeIn({ url, name, world }: JoinOptions, say: (text: string) => void): Promise<World | undefined> {
+  const onError = (error: unknown) => say(`manyhands: ${explain(error)}`);
+  try {
+    return await joinWorld(url, { name, onError, ...(world !== undefined && { world }) });
+  } catch (error) {
+    if (!(error instanceof DisconnectedError || error instanceof RefusedError || error instanceof JoinError)) throw error;
+    onError(error);
+    if (error instanceof DisconnectedError) say('Is a hub running there? Start one with: bin/manyhands hub');
+    return undefined;
+  }
 }
 
 /** Before joining: a robot must not come in only to leave again. */
@@ -62,9 +60,6 @@ function requireScript(script: string | undefined): void {
     throw new MisuseError('the script cannot be read', { cause });
   }
 }
-
-const isRefusal = (error: unknown): boolean =>
-  error instanceof DisconnectedError || error instanceof RefusedError || error instanceof JoinError;
 
 function printerFor({ format }: JoinOptions, world: World, options: Pick<HumanPrinterOptions, 'write' | 'lines'>): Printer {
   if (format === 'json') return jsonPrinter((line) => void process.stdout.write(`${line}\n`));

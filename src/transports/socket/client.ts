@@ -60,7 +60,9 @@ export interface SocketBus extends Bus {
 /** Rejects with RefusedError if the hub does not admit this participant, with DisconnectedError if no hub answers. */
 export function connectSocketBus(options: SocketBusOptions): Promise<SocketBus> {
   return new Promise((resolve, reject) => {
-    new ReconnectingBus(options, { resolve, reject });
+    const { webSocket = globalThis.WebSocket } = options;
+    if (webSocket === undefined) throw new MisuseError('this platform has no WebSocket: use Node 22 or later, or give one as `webSocket`');
+    new ReconnectingBus({ ...options, webSocket }, { resolve, reject });
   });
 }
 
@@ -76,7 +78,7 @@ interface Identity {
 }
 
 class ReconnectingBus implements SocketBus {
-  readonly #options: SocketBusOptions;
+  readonly #options: SocketBusOptions & { readonly webSocket: typeof WebSocket };
   readonly #first: FirstAttempt;
   readonly #status: ConnectionStatus;
   readonly #calls: ClientCalls;
@@ -91,7 +93,7 @@ class ReconnectingBus implements SocketBus {
   #draining: Promise<void> | undefined;
   #drained: (() => void) | undefined;
 
-  constructor(options: SocketBusOptions, first: FirstAttempt) {
+  constructor(options: SocketBusOptions & { readonly webSocket: typeof WebSocket }, first: FirstAttempt) {
     const { clock, report } = options;
     this.#options = options;
     this.#first = first;
@@ -183,7 +185,7 @@ class ReconnectingBus implements SocketBus {
   }
 
   #connect(): Link {
-    const { url, world, name, clock, pingPeriodMs = 1000, webSocket = globalThis.WebSocket } = this.#options;
+    const { url, world, name, clock, pingPeriodMs = 1000, webSocket } = this.#options;
     const hello = { world, name, resume: this.#identity?.resume ?? this.#options.resume };
     return new Link(
       { url, hello, clock, pingPeriodMs, webSocket },

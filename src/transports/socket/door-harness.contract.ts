@@ -203,6 +203,7 @@ export class RawClient implements Disposable {
 export class Relay implements AsyncDisposable {
   readonly #server;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
+  readonly #dead = new WeakSet<readonly [Socket, Socket]>();
   #state: 'through' | 'dead' = 'through';
 
   private constructor(port: number) {
@@ -222,11 +223,9 @@ export class Relay implements AsyncDisposable {
   /** Carries nothing more, in either direction; new connections hang. */
   cut(): void {
     this.#state = 'dead';
-    for (const [near, far] of this.#pairs) {
-      near.unpipe();
-      far.unpipe();
-      near.resume();
-      far.resume();
+    for (const pair of this.#pairs) {
+      this.#dead.add(pair);
+      for (const socket of pair) socket.unpipe().resume();
     }
   }
 
@@ -239,14 +238,19 @@ export class Relay implements AsyncDisposable {
     const pair = [near, far] as const;
     this.#pairs.add(pair);
     const end = () => {
+      // A dead network does not even tell one side that the other has gone.
+      if (this.#dead.has(pair)) return;
       this.#pairs.delete(pair);
       near.destroy();
       far.destroy();
     };
     for (const socket of pair) socket.setNoDelay(true).on('error', end).on('close', end);
-    if (this.#state === 'dead') return;
-    near.pipe(far);
-    far.pipe(near);
+    if (this.#state === 'dead') {
+      this.#dead.add(pair);
+    } else {
+      near.pipe(far);
+      far.pipe(near);
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

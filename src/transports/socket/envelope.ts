@@ -8,9 +8,9 @@ const FINAL_BINARY = 0x82;
  */
 export class Envelope {
   #frame: Frame | undefined;
-  #message: Frame = new Uint8Array();
+  #message = Buffer.alloc(0);
 
-  wrap(frame: Frame): Frame {
+  wrap(frame: Frame): Buffer {
     if (frame !== this.#frame) {
       this.#frame = frame;
       this.#message = message(frame);
@@ -19,20 +19,19 @@ export class Envelope {
   }
 }
 
-function message(frame: Frame): Frame {
+function message(frame: Frame): Buffer<ArrayBuffer> {
   const { length } = frame;
   const headerLength = length < 126 ? 2 : length < 65_536 ? 4 : 10;
-  const bytes = new Uint8Array(headerLength + length);
-  const view = new DataView(bytes.buffer);
+  const bytes = Buffer.allocUnsafeSlow(headerLength + length);
   bytes[0] = FINAL_BINARY;
   if (headerLength === 2) {
     bytes[1] = length;
   } else if (headerLength === 4) {
     bytes[1] = 126;
-    view.setUint16(2, length);
+    bytes.writeUInt16BE(length, 2);
   } else {
     bytes[1] = 127;
-    view.setBigUint64(2, BigInt(length));
+    bytes.writeBigUInt64BE(BigInt(length), 2);
   }
   bytes.set(frame, headerLength);
   return bytes;

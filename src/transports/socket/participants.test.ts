@@ -116,6 +116,14 @@ describe('coming and going', () => {
     expect(ann.rttMs).toBeUndefined();
   });
 
+  it('[S6] answers what was asked before the goodbye', async () => {
+    await using hub = await TestHub.open();
+    const raw = await hub.rawJoined('ann');
+    raw.send({ type: 'get', request: 1, bucket: 'v1.w.own', key: 'puma' }, { type: 'goodbye', code: 1000, text: '' });
+    expect(await raw.closed).toEqual({ code: 1000, text: 'goodbye' });
+    expect(raw.of('got')).toEqual([{ type: 'got', request: 1, entry: undefined }]);
+  });
+
   it('[S6] hands on what was sent before the goodbye, and delivers what was under way', async () => {
     await using hub = await TestHub.open();
     const [ann, ben] = [await hub.join('ann'), await hub.join('ben')];

@@ -65,6 +65,22 @@ describe('the fan-out of states', () => {
     expect(half.states.toSorted()).toEqual(expected.filter((line) => line.includes('.f1.')).toSorted());
   });
 
+  it('[S17] sends what a number meant before it is given another meaning', () => {
+    const { backbone, states, turn } = fanout();
+    const ann = backbone.connect('ann');
+    const [all, one] = [new Reader('all'), new Reader('one')];
+    states.subscribe('v1.w.*.st.*', all);
+    states.subscribe('v1.w.f1.st.*', one);
+    for (let i = 0; i < 65_536; i++) ann.publish(`v1.w.f0.st.e${i}`, Uint8Array.of(1));
+    turn();
+    all.states.length = 0;
+    // The numbers of e0 and e1 go to b and c; the frame of f1 begins before e1 is said, and ends after.
+    for (const subject of ['v1.w.f1.st.b', 'v1.w.f0.st.e1', 'v1.w.f1.st.c']) ann.publish(subject, Uint8Array.of(2));
+    turn();
+    expect(all.states.toSorted()).toEqual(['ann v1.w.f0.st.e1 2', 'ann v1.w.f1.st.b 2', 'ann v1.w.f1.st.c 2']);
+    expect(one.states).toEqual(['ann v1.w.f1.st.b 2', 'ann v1.w.f1.st.c 2']);
+  });
+
   it('[S19] hands the very same bytes to all readers of a region', () => {
     const { backbone, states, turn, traffic } = fanout();
     const readers = ['a', 'b', 'c'].map((id) => new Reader(id));

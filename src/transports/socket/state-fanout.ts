@@ -69,7 +69,6 @@ export class StateFanout {
 
   /** Forgets what was not used since the last sweep. */
   sweep(): void {
-    this.flush();
     this.#aliases.releaseUnused();
     this.#routes.clear();
     for (const shared of this.#byPattern.values()) {

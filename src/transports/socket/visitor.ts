@@ -53,9 +53,6 @@ export class Visitor implements Pipe {
       const found = faultOf(error);
       if (found !== undefined) this.#close(found.reason, found.detail);
     });
-    stream.on('drain', () => {
-      if (this.#connection !== undefined) reception.drained(this.#connection);
-    });
     this.ended = new Promise((resolve) => {
       socket.on('close', () => {
         reception.gone(this);
@@ -76,8 +73,13 @@ export class Visitor implements Pipe {
   send(frame: Frame): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     this.#reception.traffic.messagesOut++;
-    this.#stream.write(this.#reception.envelope.wrap(frame));
+    this.#stream.write(this.#reception.envelope.wrap(frame), this.#taken);
   }
+
+  /** Not `drain`, which does not come after a small backlog; pictures wait for less than that. */
+  readonly #taken = (): void => {
+    if (this.#connection !== undefined && !this.#connection.outbox.isEmpty) this.#reception.drained(this.#connection);
+  };
 
   end(reason: CloseReason | 'goodbye' | 'lost', detail: string): void {
     if (reason === 'lost') return;
