@@ -31,8 +31,8 @@ if (flags.help) {
 
 async function runAll(): Promise<boolean> {
   const options: BenchOptions = flags.quick
-    ? { runs: 1, timing: { warmUpMs: 500, windowMs: 1500 }, say }
-    : { runs, timing: { warmUpMs: 3000, windowMs: 6000 }, say };
+    ? { runs: 1, timing: { warmUpMs: 300, windowMs: 1500 }, say }
+    : { runs, timing: { warmUpMs: 1000, windowMs: 6000 }, say };
   const found: Comparison[] = [];
   for (const name of names) {
     const warning = await noticeNeighbours();

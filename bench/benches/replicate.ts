@@ -15,7 +15,7 @@ const scenario: Scenario = {
 };
 
 /** Below the bound by what a robot can leave its prediction by in a tick and on the way. */
-const threshold = { lengthM: 0.005, angleRad: 0.15 * DEGREE, value: 0 };
+const threshold = { lengthM: 0.004, angleRad: 0.12 * DEGREE, value: 0 };
 
 export const replicate: Bench = async ({ runs, timing, say }) => {
   const cpu = { ours: [] as number[], raw: [] as number[], colyseus: [] as number[] };

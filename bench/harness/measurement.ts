@@ -2,15 +2,17 @@
 import type { Role } from './conductor.ts';
 import type { ErrorSummary } from './error-log.ts';
 import { type Reading, spentBetween } from './meter.ts';
-import { monotonicMs, pause } from './role.ts';
+import { monotonicMs, pause, RUN_IN_MS } from './role.ts';
 import type { Timing } from './scenario.ts';
 
 export interface Measurement extends Reading {
   readonly errors: ErrorSummary;
 }
 
-/** From a start in the near future, for all processes; the first ticks are warm-up. */
-export const startSoon = (leadMs: number): number => monotonicMs() + leadMs;
+/** When the first tick is to be: all processes have heard of it by then, and the server has run in. */
+export const startSoon = (): number => monotonicMs() + LEAD_MS + RUN_IN_MS;
+
+const LEAD_MS = 500;
 
 export const ticksOf = ({ warmUpMs, windowMs }: Timing, tickMs: number): number => Math.ceil((warmUpMs + windowMs + MARGIN_MS) / tickMs);
 

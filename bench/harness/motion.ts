@@ -41,7 +41,7 @@ const HABITS: { readonly [T in Temper]: Habit } = {
     standing: 0,
     straight: 0,
     speedUpMPerS2: 0.5,
-    turnUpRadPerS2: 1.5,
+    turnUpRadPerS2: 1,
   },
   wandering: {
     legS: [3, 9],
@@ -50,7 +50,7 @@ const HABITS: { readonly [T in Temper]: Habit } = {
     standing: 0.15,
     straight: 0.6,
     speedUpMPerS2: 0.5,
-    turnUpRadPerS2: 1.5,
+    turnUpRadPerS2: 1,
   },
 };
 

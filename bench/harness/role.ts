@@ -29,14 +29,33 @@ export const pause = (ms: number): Promise<void> => new Promise((resolve) => set
 /** Calls `tick` with 0, 1, 2, ... at `startMs + n * periodMs` of the machine's clock. A late tick is made at once, but never two without a pause for others. */
 export function everyTick(startMs: number, periodMs: number, tick: (number: number) => void): Disposable {
   let number = 0;
+  let isOver = false;
   let timer: NodeJS.Timeout | undefined;
   const schedule = () => {
     timer = setTimeout(due, Math.max(0, Math.ceil(startMs + number * periodMs - monotonicMs())));
   };
   const due = () => {
     tick(number++);
-    schedule();
+    if (!isOver) schedule();
   };
   schedule();
-  return { [Symbol.dispose]: () => clearTimeout(timer) };
+  return {
+    [Symbol.dispose]: () => {
+      isOver = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** A server runs for days and is measured for seconds: before the first tick it gets this many times as many for so long, to have its code compiled. */
+const RUN_IN_RATE = 4;
+export const RUN_IN_MS = 3000;
+
+/** As `everyTick`, after running in: `runIn` is called more often and with numbers of its own. */
+export function everyTickAfterRunIn(startMs: number, periodMs: number, runIn: (number: number) => void, tick: (number: number) => void): void {
+  const runningIn = everyTick(startMs - RUN_IN_MS, periodMs / RUN_IN_RATE, (number) => {
+    if (monotonicMs() < startMs) runIn(number);
+    else runningIn[Symbol.dispose]();
+  });
+  everyTick(startMs, periodMs, tick);
 }

@@ -23,8 +23,6 @@ export interface Timing {
   readonly windowMs: number;
 }
 
-/** From the conductor's go to the first tick: for all processes to be ready. */
-export const LEAD_MS = 500;
 
 /** Clients that are measured for latency and errors; the others are there for the load, in a process that waits for the processor. */
 export const PROBES = 5;

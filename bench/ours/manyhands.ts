@@ -2,7 +2,7 @@
 import type { Threshold } from '../../src/core/world/world.ts';
 import { startRole } from '../harness/conductor.ts';
 import { type Measurement, measureWindow, startSoon } from '../harness/measurement.ts';
-import { LEAD_MS, PROBES, type Scenario, type Timing } from '../harness/scenario.ts';
+import { PROBES, type Scenario, type Timing } from '../harness/scenario.ts';
 import type { Batch } from '../peers/raw-messages.ts';
 import type { HubServer } from './hub-server.ts';
 import type { Owners } from './owners.ts';
@@ -28,7 +28,7 @@ export async function measureManyhands(scenario: Scenario, threshold: Threshold,
   await owners.ask('join', { url, scenario });
   await probes.ask('join', { url, scenario, from: 0, to: PROBES, measured: 'yes' });
   await load.ask('join', { url, scenario, from: PROBES, to: scenario.clients, measured: 'no' });
-  const startMs = startSoon(LEAD_MS);
+  const startMs = startSoon();
   await Promise.all([
     owners.ask('begin', { startMs, threshold }),
     probes.ask('begin', { startMs, measured: 'yes' }),

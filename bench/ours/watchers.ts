@@ -1,4 +1,4 @@
-/** Several participants in one process that watch the robots. What they show is compared with the truth at that very instant. */
+/** Several participants in one process that watch the robots. What they know is compared with the truth at that very instant. */
 import { yawOf } from '../../src/core/base/pose.ts';
 import { seededRandom } from '../../src/core/base/random.ts';
 import type { Participant } from '../../src/core/world/world.ts';
@@ -45,7 +45,7 @@ function compare(startMs: number): void {
     fleet.advanceTo(ms);
     for (const { robot } of someInSight(scenario, client, fleet, ms, random)) {
       const view = watcher.entity(robotId(robot));
-      const pose = view?.pose;
+      const pose = view?.posture.pose;
       const truth = fleet.at(robot, monotonicMs() - startMs);
       if (view === undefined || pose === undefined || view.isElsewhere) errors.addMissing();
       else errors.add(Math.hypot(pose.x - truth.x, pose.y - truth.y), angleOf(yawOf(pose) - truth.yawRad));

@@ -6,11 +6,12 @@ import { ORIGIN } from '../../src/core/base/pose.ts';
 import { regionOf, regionsAround } from '../../src/core/world/region.ts';
 import { meter } from '../harness/meter.ts';
 import { viewpointAt } from '../harness/motion.ts';
-import { everyTick, serveRole } from '../harness/role.ts';
+import { everyTickAfterRunIn, serveRole } from '../harness/role.ts';
 import { LOOK_EVERY_MS, type Scenario, tracks } from '../harness/scenario.ts';
 import { newRobot, newWorld, type Precision, type Robot, type WorldState } from './colyseus-state.ts';
 
 const FLOOR = 'f0';
+const RUN_IN_TICKS = 20;
 
 interface Watcher {
   readonly client: number;
@@ -127,7 +128,8 @@ const handlers = {
     return { url: `ws://127.0.0.1:${address.port}` };
   },
   begin({ startMs }: { startMs: number }): void {
-    everyTick(startMs, scenario.tickMs, (tick) => room.tick(tick));
+    const runIn = (number: number) => room.tick(number % RUN_IN_TICKS);
+    everyTickAfterRunIn(startMs, scenario.tickMs, runIn, (tick) => room.tick(tick));
   },
   meter,
 };

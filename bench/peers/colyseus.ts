@@ -1,7 +1,7 @@
 /** Colyseus, measured once: a server, clients that are measured and clients for the load, each in a process of its own. */
 import { startRole } from '../harness/conductor.ts';
 import { type Measurement, measureWindow, startSoon, ticksOf } from '../harness/measurement.ts';
-import { LEAD_MS, PROBES, type Scenario, type Timing } from '../harness/scenario.ts';
+import { PROBES, type Scenario, type Timing } from '../harness/scenario.ts';
 import type { ColyseusClients } from './colyseus-clients.ts';
 import type { ColyseusServer } from './colyseus-server.ts';
 import type { Precision } from './colyseus-state.ts';
@@ -13,7 +13,7 @@ export async function measureColyseus(scenario: Scenario, precision: Precision, 
   const { url } = await server.ask('listen', { scenario, precision, ticks: ticksOf(timing, scenario.tickMs) });
   await probes.ask('join', { url, scenario, from: 0, to: PROBES, measured: 'yes' });
   await load.ask('join', { url, scenario, from: PROBES, to: scenario.clients, measured: 'no' });
-  const startMs = startSoon(LEAD_MS);
+  const startMs = startSoon();
   await server.ask('begin', { startMs });
   const { report, ...reading } = await measureWindow(
     server,

@@ -1,6 +1,6 @@
 /** Several bare `ws` clients in one process: receivers, and a producer. */
-import { everyTick, monotonicMs, serveRole } from '../harness/role.ts';
-import { HEAD_BYTES, openRaw, STAMP_BYTES } from './raw-messages.ts';
+import { everyTickAfterRunIn, monotonicMs, serveRole } from '../harness/role.ts';
+import { HEAD_BYTES, openRaw, RUN_IN_TICKS, STAMP_BYTES } from './raw-messages.ts';
 
 let latenciesMs: number[] = [];
 let messages = 0;
@@ -30,12 +30,13 @@ const handlers = {
     sizes: readonly number[];
   }): Promise<void> {
     const socket = await openRaw(url);
-    everyTick(startMs, tickMs, (tick) => {
+    const send = (tick: number) => {
       const message = Buffer.alloc(Math.max(sizes[tick] ?? 0, HEAD_BYTES));
       message.writeUInt32LE(tick, STAMP_BYTES);
       message.writeDoubleLE(monotonicMs(), 0);
       socket.send(message);
-    });
+    };
+    everyTickAfterRunIn(startMs, tickMs, (number) => send(number % RUN_IN_TICKS), send);
   },
   clear(): void {
     latenciesMs = [];

@@ -12,6 +12,9 @@ export const STAMP_BYTES = 8;
 /** A producer's message goes on with its tick. */
 export const HEAD_BYTES = STAMP_BYTES + 4;
 
+/** The first ticks, which are used again and again to run in. */
+export const RUN_IN_TICKS = 20;
+
 /** As long as a command of Manyhands and the state that follows from it. */
 export const COMMAND_BYTES = 256;
 export const STATE_BYTES = 48;

@@ -2,8 +2,8 @@
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { meter } from '../harness/meter.ts';
-import { everyTick, serveRole } from '../harness/role.ts';
-import { type Batch, STAMP_BYTES } from './raw-messages.ts';
+import { everyTickAfterRunIn, serveRole } from '../harness/role.ts';
+import { type Batch, RUN_IN_TICKS, STAMP_BYTES } from './raw-messages.ts';
 
 const clients = new Map<number, WebSocket>();
 let schedule: { readonly client: number; readonly message: Buffer }[][] = [];
@@ -41,7 +41,7 @@ const handlers = {
     }
   },
   begin({ startMs, tickMs }: { startMs: number; tickMs: number }): void {
-    everyTick(startMs, tickMs, sendTick);
+    everyTickAfterRunIn(startMs, tickMs, (number) => sendTick(number % RUN_IN_TICKS), sendTick);
   },
   meter,
 };

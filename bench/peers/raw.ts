@@ -2,7 +2,7 @@
 import { startRole } from '../harness/conductor.ts';
 import { measureWindow, startSoon } from '../harness/measurement.ts';
 import type { Reading } from '../harness/meter.ts';
-import { LEAD_MS, PROBES, type Scenario, type Timing } from '../harness/scenario.ts';
+import { PROBES, type Scenario, type Timing } from '../harness/scenario.ts';
 import type { RawClients } from './raw-clients.ts';
 import type { Batch } from './raw-messages.ts';
 import type { RawServer } from './raw-server.ts';
@@ -28,7 +28,7 @@ export async function measureRaw(
   await server.ask('prepare', { batches: traffic.batches });
   await probes.ask('join', { url, from: 0, to: PROBES, stamped: mode === 'relay' ? 'yes' : 'no' });
   await load.ask('join', { url, from: PROBES, to: clients, stamped: 'no' });
-  const startMs = startSoon(LEAD_MS);
+  const startMs = startSoon();
   if (mode === 'broadcast') await server.ask('begin', { startMs, tickMs });
   else await producer.ask('produce', { url, startMs, tickMs, sizes: traffic.sentBytes });
   const { report, ...reading } = await measureWindow(

@@ -47,10 +47,10 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     await door[Symbol.asyncDispose]();
     await Promise.all([worlds.close(), http.close()]);
   });
-  const opening = worlds.open(world);
-  if (opening.kind === 'refused') throw new MisuseError(opening.reason);
   await http.listen({ host, port });
   const url = urlOf(http.server.address() as AddressInfo);
+  const opening = worlds.open(world);
+  if (opening.kind === 'refused') throw new MisuseError(opening.reason);
   const resident = await opening.world.opened;
   if (content === 'demo') opened.use(await populate(resident, ports));
   log.info({ url, world }, 'the hub is running');

@@ -106,7 +106,7 @@ function clockExcesses(cast: Cast): Map<string, number> {
   const excesses = new Map<string, number>();
   for (const [id, time] of times) {
     const leader = times.get(time.leader ?? '');
-    if (!leader || leader.leader !== time.leader || time.clockErrorMs === Number.POSITIVE_INFINITY) continue;
+    if (!leader || leader.leaderTerm !== time.leaderTerm || time.clockErrorMs === Number.POSITIVE_INFINITY) continue;
     excesses.set(id, Math.abs(time.sharedMs - leader.sharedMs) - time.clockErrorMs);
   }
   return excesses;

@@ -139,7 +139,7 @@ export class Workload {
     const heldMs = between(this.#random, 300, 3000);
     const slips = chance(this.#random, 0.4);
     const driving = actor.participant.drive(entity).then((answer) => {
-      if (answer.kind !== 'driving') return answer;
+      if (answer.kind !== 'driving' || !this.#alive(actor)) return answer;
       const { drive } = answer;
       drive.hold({ twist: planarTwist(0.6, 0.1) });
       const twitch = this.#time.at(this.#time.now + heldMs / 2, () => this.#alive(actor) && drive.hold({ twist: planarTwist(0.4, -0.2) }));

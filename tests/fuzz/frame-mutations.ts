@@ -31,8 +31,7 @@ function record(random: Random, folly: number): FrameRecord {
     { type: 'publish', subject: text(subjects), from: '', payload },
     { type: 'alias', number, subject: text(subjects), from: '' },
     { type: 'aliased', number, payload },
-    { type: 'subscribe', subscription: integerBelow(random, 1e9), pattern: text(patterns) },
-    { type: 'unsubscribe', subscription: count() },
+    { type: 'unsubscribe', subscription: integerBelow(random, patterns.length) },
     { type: 'request', request: count(), subject: text(subjects), timeoutMs: count(), payload },
     { type: 'reply', question: integerBelow(random, 50), payload },
     { type: 'get', request: count(), bucket: text(subjects), key: text(keys) },
@@ -53,8 +52,19 @@ function record(random: Random, folly: number): FrameRecord {
 /** The numbers that sensible records use. */
 const numbers = [0, 1, 2, 3].map((number) => encodeFrame({ type: 'alias', number, subject: `v1.w.f0.st.number-${number}`, from: '' }));
 
+/** Each pattern has a number of its own, and is let go before it is subscribed to again. */
+function resubscribe(random: Random): Uint8Array<ArrayBuffer> {
+  const subscription = integerBelow(random, patterns.length);
+  const pattern = patterns[subscription] as string;
+  return joinFrames([encodeFrame({ type: 'unsubscribe', subscription }), encodeFrame({ type: 'subscribe', subscription, pattern })]);
+}
+
 const valid = (random: Random, folly = 0.3): Uint8Array<ArrayBuffer> =>
-  joinFrames([...numbers, ...Array.from({ length: 1 + integerBelow(random, 5) }, () => encodeFrame(record(random, folly)))]);
+  joinFrames([
+    ...numbers,
+    resubscribe(random),
+    ...Array.from({ length: 1 + integerBelow(random, 5) }, () => encodeFrame(record(random, folly))),
+  ]);
 
 /** Ways to spoil a frame. */
 const mutations: readonly ((random: Random) => Uint8Array<ArrayBuffer>)[] = [

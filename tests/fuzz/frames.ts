@@ -11,8 +11,6 @@ import { Neighbours } from './neighbours.ts';
 
 const ATTACKERS = 4;
 const QUIET_SECONDS = 1;
-/** Far above any round trip on one machine, far below a hub that hangs. */
-const LONGEST_P99_MS = 1000;
 /** An attacker that is not closed leaves by itself. */
 const PATIENCE_MS = 50;
 
@@ -40,7 +38,6 @@ export async function fuzzFrames({ seconds, seed }: { seconds: number; seed: num
   const problems = [...neighbours.problems, ...attack.problems];
   for (const { value } of door.lines)
     if (typeof value === 'object' && value !== null && 'reported' in value) problems.push(String(value.reported));
-  if (p99Ms > LONGEST_P99_MS) problems.push(`the neighbours waited ${p99Ms.toFixed(0)} ms, more than ${LONGEST_P99_MS} ms`);
   return { seed, links: attack.links, frames: attack.frames, closed: Object.fromEntries(attack.closed), quietP99Ms, p99Ms, problems };
 }
 

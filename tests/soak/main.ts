@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
+import { soakAbuse } from './abuse.ts';
 import { soakTakeOver } from './takeover.ts';
 
 const HELP = `Runs a scenario for long, with real processes.
 
   npm run soak -- takeover [--times 50]   kills the owner of a moving robot, so many times
+  npm run soak -- abuse [--times 10]      compares how long commands take with and without somebody who breaks the rules
 
 Prints a line a round and a summary. Ends with 0 when all was right, else with 1.`;
 
@@ -12,6 +14,7 @@ const say = (line: string): void => console.log(line);
 /** Each answers what was wrong. To add one: a file, and a line here. */
 const soaks: Readonly<Record<string, { times: number; run: (times: number) => Promise<readonly string[]> }>> = {
   takeover: { times: 50, run: async (times) => (await soakTakeOver(times, say)).problems },
+  abuse: { times: 10, run: (times) => soakAbuse(times, say) },
 };
 
 const { values, positionals } = parseArgs({

@@ -32,7 +32,11 @@ describe('bytes', () => {
   });
 
   it('hold the extremes of whole numbers, and refuse what is beyond them', () => {
-    const bytes = new ByteWriter().count(LARGEST).integer(2 ** 52 - 1).integer(-(2 ** 52)).finish();
+    const bytes = new ByteWriter()
+      .count(LARGEST)
+      .integer(2 ** 52 - 1)
+      .integer(-(2 ** 52))
+      .finish();
     const reader = new ByteReader(bytes);
     expect([reader.count(), reader.integer(), reader.integer()]).toEqual([LARGEST, 2 ** 52 - 1, -(2 ** 52)]);
     for (const wrong of [-1, LARGEST + 1, Number.NaN, Number.POSITIVE_INFINITY]) {

@@ -6,7 +6,12 @@ import type { DofMotion } from './motion.ts';
 import { ROBOT } from './stage.contract.ts';
 
 const STILL: DofMotion = { kind: 'still', value: 0.5 };
-const posture: Posture = { base: { kind: 'still', pose: planarPose(1, 0, 0) }, dofs: [STILL, STILL], pose: planarPose(1, 0, 0), values: [0.5, 0.5] };
+const posture: Posture = {
+  base: { kind: 'still', pose: planarPose(1, 0, 0) },
+  dofs: [STILL, STILL],
+  pose: planarPose(1, 0, 0),
+  values: [0.5, 0.5],
+};
 const planning: Planning = {
   self: 'robot',
   description: check(descriptionSchema, ROBOT),
@@ -16,7 +21,8 @@ const planning: Planning = {
   parentOf: () => undefined,
 };
 
-const planned = (draft: ActionDraft, around: Partial<Planning> = {}): Plan => plan(check(actionSchema, draft) as MotionAction, { ...planning, ...around });
+const planned = (draft: ActionDraft, around: Partial<Planning> = {}): Plan =>
+  plan(check(actionSchema, draft) as MotionAction, { ...planning, ...around });
 
 describe('the plan of an action', () => {
   it('[W12] to glide takes as long as the model needs, or as it is told', () => {
@@ -49,7 +55,15 @@ describe('the plan of an action', () => {
 
   it('[W14] to follow a path starts where the base is', () => {
     const path = planned({ kind: 'follow', knots: [{ afterMs: 1000, pose: planarPose(2, 0, 0) }] });
-    expect(path).toMatchObject({ base: { kind: 'path', knots: [{ t: 2000, pose: planarPose(1, 0, 0) }, { t: 3000, pose: planarPose(2, 0, 0) }] } });
+    expect(path).toMatchObject({
+      base: {
+        kind: 'path',
+        knots: [
+          { t: 2000, pose: planarPose(1, 0, 0) },
+          { t: 3000, pose: planarPose(2, 0, 0) },
+        ],
+      },
+    });
   });
 
   it('[W15] to ride keeps the place where it is, or takes the one it is given', () => {
@@ -62,7 +76,10 @@ describe('the plan of an action', () => {
   it('[W15] to ride on itself, or on what rides on it, is refused', () => {
     const riding: Record<string, string> = { cart: 'lift', lift: 'robot' };
     expect(planned({ kind: 'ride', parent: 'robot' })).toMatchObject({ kind: 'refused' });
-    expect(planned({ kind: 'ride', parent: 'cart' }, { parentOf: (entity) => riding[entity] })).toEqual({ kind: 'refused', reason: 'cart rides on robot already' });
+    expect(planned({ kind: 'ride', parent: 'cart' }, { parentOf: (entity) => riding[entity] })).toEqual({
+      kind: 'refused',
+      reason: 'cart rides on robot already',
+    });
   });
 
   it('[W15] to ride on a tower without an end is refused', () => {

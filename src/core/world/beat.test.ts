@@ -33,7 +33,7 @@ const beat: fc.Arbitrary<Beat> = fc.record({
   members: fc.array(presence, { maxLength: 5 }),
   estates: fc.array(fc.record({ owner: id, goodUntilMs: number, digests }), { maxLength: 3 }),
 });
-const states = fc.array(fc.record({ entity: id, region: id, bytes: fc.uint8Array() }), { maxLength: 5 });
+const states = fc.array(fc.record({ entity: id, region: id, author: id, bytes: fc.uint8Array() }), { maxLength: 5 });
 const holdings = fc.array(fc.record({ entity: id, epoch: fc.nat().map((epoch) => epoch as Epoch), seq: fc.nat() }), { maxLength: 5 });
 const request = fc.oneof(
   fc.record({ kind: fc.constant('compare' as const), owner: id, after: id, upTo: id, holdings }),
@@ -95,7 +95,7 @@ describe('what keeps replicas alike', () => {
   });
 
   it('[W35] goes in pages that any bus carries, and at least one state in each', () => {
-    const carried = (size: number) => ({ entity: 'arm', region: 'f0', bytes: new Uint8Array(size) });
+    const carried = (size: number) => ({ entity: 'arm', region: 'f0', author: 'ann', bytes: new Uint8Array(size) });
     expect(fitting(Array.from({ length: 100 }, () => carried(1000)))).toHaveLength(39);
     expect(fitting([carried(50_000), carried(1)])).toHaveLength(1);
     expect(fitting([])).toEqual([]);

@@ -52,8 +52,8 @@ export class ClockSync {
     return this.#serving !== undefined;
   }
 
-  get leader(): string | undefined {
-    return this.#record?.value.leader;
+  get leader(): LeaderRecord | undefined {
+    return this.#record?.value;
   }
 
   /** The watch told who leads. */
@@ -62,14 +62,14 @@ export class ClockSync {
     const before = this.#record?.value;
     this.#record = record;
     this.#claimedMs = undefined;
-    if (before?.leader !== record?.value.leader) this.#onLeaderChange();
+    if (before?.term !== record?.value.term) this.#onLeaderChange();
     const leads = record?.value.leader === bus.self;
     if (leads) this.#lead();
     else {
       this.#serving?.[Symbol.dispose]();
       this.#serving = undefined;
       this.#abdicatedMs = undefined;
-      if (record && before?.leader !== record.value.leader) {
+      if (record && before?.term !== record.value.term) {
         // The error tells how far two leaders in succession may be apart; with one between them it tells nothing.
         const isSuccessor = before !== undefined && record.value.term === before.term + 1;
         shared.follow(isSuccessor ? record.value.errorMs : Number.POSITIVE_INFINITY);

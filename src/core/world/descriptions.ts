@@ -3,10 +3,10 @@ import { delay } from '../base/clock.ts';
 import { MisuseError } from '../base/errors.ts';
 import { idFromName, requireId } from '../base/ids.ts';
 import { randomId } from '../base/random.ts';
-import type { Bucket, Revision } from '../bus/bus.ts';
+import type { Bucket } from '../bus/bus.ts';
 import { buckets } from '../bus/subjects.ts';
 import type { WorldContext } from './context.ts';
-import { type Epoch, firstEpoch } from './epoch.ts';
+import { firstEpoch } from './epoch.ts';
 import type { Ownership } from './ownership.ts';
 import { RecordMirror } from './record-mirror.ts';
 
@@ -54,7 +54,7 @@ export class Descriptions {
   async insert(
     draft: EntityDraft,
     options: { id: string | undefined; incarnation: number },
-  ): Promise<{ entity: string; description: EntityDescription; epoch: Epoch; revision: Revision }> {
+  ): Promise<{ entity: string; description: EntityDescription }> {
     const description = check(descriptionSchema, draft);
     const { self } = this.#context.bus;
     if (description.hosts && !description.hosts.includes(self)) {
@@ -69,7 +69,7 @@ export class Descriptions {
         `the id ${entity} could not be had: ${written.kind === 'lost' ? 'somebody else took it' : 'the records are out of reach'}`,
       );
     await this.#describe(entity, description);
-    return { entity, description, epoch, revision: written.revision };
+    return { entity, description };
   }
 
   async remove(entity: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { Shown } from './catch-up.ts';
 import type { WorldContext } from './context.ts';
 import { type Instant, ProxyEntity } from './proxy-entity.ts';
 import type { Roster } from './roster.ts';
-import { isNewer, type SealedState } from './state.ts';
+import { isNewer, type Origin, type SealedState } from './state.ts';
 import { openState } from './state-codec.ts';
 import { Tally } from './tally.ts';
 import { generationAt, rateAt, type WorldTimeRecord, worldTimeAt } from './world-time.ts';
@@ -20,7 +20,7 @@ export class Entities {
   readonly #context: WorldContext;
   readonly #roster: Roster;
   readonly #proxies = new Map<string, ProxyEntity>();
-  readonly #early = new Map<string, { sealed: SealedState; region: string }>();
+  readonly #early = new Map<string, { sealed: SealedState; origin: Origin }>();
   readonly #onAccept: (proxy: ProxyEntity, sealed: SealedState) => void;
   readonly #tally = new Tally();
   #time: WorldTimeRecord | undefined;
@@ -62,7 +62,7 @@ export class Entities {
     this.#proxies.set(id, proxy);
     const early = this.#early.get(id);
     this.#early.delete(id);
-    if (early) this.#accept(proxy, early.sealed, early.region);
+    if (early) this.#accept(proxy, early.sealed, early.origin);
   }
 
   setRecord(id: string, record: OwnershipRecord | undefined): void {
@@ -74,20 +74,20 @@ export class Entities {
   }
 
   /** A state from the bus, a snapshot or a repair. */
-  receive(id: string, bytes: Uint8Array, region: string): void {
-    this.take(id, openState(id, bytes), region);
+  receive(id: string, bytes: Uint8Array, origin: Origin): void {
+    this.take(id, openState(id, bytes), origin);
   }
 
-  take(id: string, sealed: SealedState, region: string): void {
+  take(id: string, sealed: SealedState, origin: Origin): void {
     const proxy = this.#proxies.get(id);
     if (proxy) {
-      this.#accept(proxy, sealed, region);
+      this.#accept(proxy, sealed, origin);
       return;
     }
     const early = this.#early.get(id);
     if (early && !isNewer(sealed.state, early.sealed.state)) return;
     if (this.#early.size >= MOST_EARLY && !early) this.#early.delete(this.#early.keys().next().value as string);
-    this.#early.set(id, { sealed, region });
+    this.#early.set(id, { sealed, origin });
   }
 
   /** Nobody here looks at this region any more: what is in it goes out of sight, and comes back with its next state. */
@@ -102,15 +102,21 @@ export class Entities {
   /** Somebody's promise grew after a silence: its entities go on from where they froze, without a jump. */
   resume(owner: string, change: () => void): void {
     this.#withoutJumps(
-      [...this.#proxies.values()].filter((proxy) => proxy.owner === owner),
+      [...this.#proxies.values()].filter((proxy) => proxy.author === owner),
       change,
     );
   }
 
-  /** The instant to evaluate this owner's motions at: now, or when it froze. */
-  instantOf(owner: string | undefined, sharedMs: number): Instant {
-    const mine = owner === undefined || owner === this.#context.bus.self;
-    return this.instant(mine ? sharedMs : Math.min(sharedMs, this.#roster.goodUntilMs(owner)));
+  /**
+   * The instant to evaluate an entity's motions at: now, or when they froze. They stand under the promise of who wrote them, and also of who
+   * took the entity over and has not spoken yet.
+   */
+  #instantOf({ author, owner }: ProxyEntity, sharedMs: number): Instant {
+    const { self } = this.#context.bus;
+    const writtenMs = author === undefined || author === self ? sharedMs : this.#roster.goodUntilMs(author);
+    const takenMs =
+      owner === undefined || owner === self || owner === author ? sharedMs : (this.#roster.get(owner)?.goodUntilMs ?? sharedMs);
+    return this.instant(Math.min(sharedMs, writtenMs, takenMs));
   }
 
   instant(sharedMs: number): Instant {
@@ -130,7 +136,7 @@ export class Entities {
 
   posture(proxy: ProxyEntity, sharedMs: number, depth = 0): Posture {
     const poseOf = (parent: string) => this.#poseOf(parent, sharedMs, depth + 1);
-    return proxy.posture(this.instantOf(proxy.owner, sharedMs), poseOf);
+    return proxy.posture(this.#instantOf(proxy, sharedMs), poseOf);
   }
 
   shown(proxy: ProxyEntity, sharedMs: number): Shown {
@@ -152,14 +158,14 @@ export class Entities {
     return this.#tally.owners();
   }
 
-  #accept(proxy: ProxyEntity, sealed: SealedState, region: string): void {
+  #accept(proxy: ProxyEntity, sealed: SealedState, origin: Origin): void {
     if (proxy.sealed && !isNewer(sealed.state, proxy.sealed.state)) {
       if (proxy.reveal(sealed)) this.#tally.count(proxy);
       return;
     }
     const first = proxy.sealed === undefined;
     const change = () => {
-      proxy.accept(sealed, region);
+      proxy.accept(sealed, origin);
     };
     if (first) change();
     else this.#withoutJumps([proxy], change);

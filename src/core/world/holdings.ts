@@ -118,7 +118,9 @@ export class Holdings {
   /** Writes ourselves into the record. Even one that names us is written again: it may be an old copy that the watch brings late. */
   async #claim(entity: string, known: { value: OwnershipRecord; revision: Revision } | undefined): Promise<TakeOver> {
     const lapses = this.#heartbeat.lapses;
-    const isOurs = known?.value.owner === this.#context.bus.self && known.value.epoch > (this.#used.get(entity) ?? NO_EPOCH);
+    // A namesake that was here before us may have used up the epoch of a record that names us.
+    const used = Math.max(this.#used.get(entity) ?? NO_EPOCH, this.#entities.get(entity)?.epoch ?? NO_EPOCH);
+    const isOurs = known?.value.owner === this.#context.bus.self && known.value.epoch > used;
     const epoch = isOurs ? (known.value.epoch as Epoch) : this.#ownership.epochAfter(entity, this.#entities.setup.incarnation);
     const stop = known?.value.stop;
     const content = { owner: this.#context.bus.self, epoch, ...(stop && { stop }) };
@@ -163,16 +165,11 @@ export class Holdings {
     }
   }
 
-  /** A new entity, and we its first owner. */
-  found(entity: string, title: { epoch: Epoch; revision: Revision }): void {
-    this.#become(entity, { ...title, stop: undefined }, 'halt');
-  }
-
   #become(entity: string, title: { epoch: Epoch; revision: Revision; stop: OwnershipRecord['stop'] }, passage: Passage): void {
     const proxy = this.#entities.get(entity);
     if (!proxy?.description || proxy.epoch >= title.epoch) return;
     // Where everybody else saw it freeze: our own promise may have lapsed like any other owner's.
-    const frozenMs = proxy.owner === undefined ? Number.POSITIVE_INFINITY : this.#roster.goodUntilMs(proxy.owner);
+    const frozenMs = proxy.author === undefined ? Number.POSITIVE_INFINITY : this.#roster.goodUntilMs(proxy.author);
     const posture = this.#entities.posture(proxy, Math.min(this.#context.shared.now(), frozenMs));
     const state = proxy.sealed?.state;
     // Somebody's hand or sensor was behind a motion without an end; it is not in our hands yet.
@@ -229,7 +226,7 @@ export class Holdings {
 
   #publish(entity: string, sealed: SealedState, region: string): void {
     this.#context.bus.publish(subjects.state(this.#context.world, region, entity), sealed.bytes);
-    this.#entities.take(entity, sealed, region);
+    this.#entities.take(entity, sealed, { region, author: this.#context.bus.self });
   }
 }
 

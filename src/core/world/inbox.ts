@@ -34,7 +34,7 @@ export class Inbox {
     const record = this.#entities.get(entity)?.record;
     // Two authors under one epoch cannot be: whoever is not in the record is an impostor.
     if (record && record.epoch === sealed.state.epoch && record.owner !== message.from) return;
-    this.#entities.take(entity, sealed, region);
+    this.#entities.take(entity, sealed, { region, author: message.from });
   }
 
   /** Owners answer for their entities, and only they. */

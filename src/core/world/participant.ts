@@ -4,11 +4,12 @@ import { subjects } from '../bus/subjects.ts';
 import type { Presence } from './beat.ts';
 import type { Outcome } from './commands.ts';
 import type { Observation, Threshold } from './dead-reckoning.ts';
+import { InsertError } from './descriptions.ts';
 import { Drive } from './drive.ts';
 import { EntityView } from './entity-view.ts';
 import type { Look } from './interest.ts';
 import type { ProxyEntity } from './proxy-entity.ts';
-import { JoinError, type JoinOptions, Replica } from './replica.ts';
+import { type JoinOptions, Replica } from './replica.ts';
 import type { Member } from './roster.ts';
 import { generationAt, rateAt, type TimeChange, worldTimeAt } from './world-time.ts';
 
@@ -23,6 +24,8 @@ export interface TimeView {
   readonly clockErrorMs: number;
   /** Whose clock leads. */
   readonly leader: string | undefined;
+  /** Counts the changes of leader. */
+  readonly leaderTerm: number;
 }
 
 export interface Chat {
@@ -92,7 +95,8 @@ export class Participant {
       generation: record ? generationAt(record, sharedMs) : 0,
       sharedMs,
       clockErrorMs: shared.errorMs(),
-      leader: this.#replica.timekeeping.leader,
+      leader: this.#replica.timekeeping.leader?.leader,
+      leaderTerm: this.#replica.timekeeping.leader?.term ?? 0,
     };
   }
 
@@ -123,11 +127,9 @@ export class Participant {
 
   /** Puts a new entity into the world; this participant owns it until somebody takes it over. */
   async insert(draft: EntityDraft, id?: string): Promise<EntityView> {
-    const founded = await this.#replica.descriptions.insert(draft, { id, incarnation: this.#replica.entities.setup.incarnation });
-    this.#replica.entities.describe(founded.entity, founded.description);
-    this.#replica.holdings.found(founded.entity, founded);
-    const view = this.entity(founded.entity);
-    if (!view) throw new JoinError(`${founded.entity} was inserted and removed at once`);
+    const entity = await this.#replica.insert(draft, id);
+    const view = this.entity(entity);
+    if (!view) throw new InsertError(`${entity} was inserted and removed at once`);
     return view;
   }
 

@@ -5,7 +5,7 @@ import { CatchUp, type Shown } from './catch-up.ts';
 import { type Control, IDLE_CONTROL } from './control.ts';
 import { type Epoch, NO_EPOCH } from './epoch.ts';
 import { type BaseMotion, type DofMotion, endOf, poseAt, valueAt } from './motion.ts';
-import { isNewer, type SealedState } from './state.ts';
+import { isNewer, type Origin, type SealedState } from './state.ts';
 
 /** An instant, in both times. */
 export interface Instant {
@@ -25,6 +25,8 @@ export class ProxyEntity {
   record: OwnershipRecord | undefined;
   /** Where its newest state was published. */
   region: string | undefined;
+  /** Who wrote the newest state: its motions stand under that one's promise, even while the record names the next owner already. */
+  author: string | undefined;
   #sealed: SealedState | undefined;
   #lastPose: Pose | undefined;
   #catchUp: CatchUp | undefined;
@@ -75,11 +77,12 @@ export class ProxyEntity {
   }
 
   /** Takes a state in if it is newer; says whether it was. */
-  accept(sealed: SealedState, region: string): boolean {
+  accept(sealed: SealedState, origin: Origin): boolean {
     if (this.#sealed && !isNewer(sealed.state, this.#sealed.state)) return false;
     this.#sealed = sealed;
+    this.author = origin.author;
     this.#isHidden = false;
-    this.region = sealed.state.goneTo ?? region;
+    this.region = sealed.state.goneTo ?? origin.region;
     return true;
   }
 

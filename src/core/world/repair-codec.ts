@@ -6,6 +6,7 @@ import type { Epoch } from './epoch.ts';
 export interface CarriedState {
   readonly entity: string;
   readonly region: string;
+  readonly author: string;
   readonly bytes: Uint8Array;
 }
 
@@ -51,7 +52,7 @@ export function fitting(states: Iterable<CarriedState>): CarriedState[] {
   const taken: CarriedState[] = [];
   let size = 0;
   for (const state of states) {
-    size += state.bytes.length + state.entity.length + state.region.length + 6;
+    size += state.bytes.length + state.entity.length + state.region.length + state.author.length + 8;
     if (size > MOST_BYTES && taken.length > 0) break;
     taken.push(state);
   }
@@ -132,11 +133,16 @@ export function decodeSnapshotPage(bytes: Uint8Array): SnapshotPage {
 
 function writeStates(out: ByteWriter, states: readonly CarriedState[]): void {
   out.count(states.length);
-  for (const { entity, region, bytes } of states) out.text(entity).text(region).count(bytes.length).raw(bytes);
+  for (const { entity, region, author, bytes } of states) out.text(entity).text(region).text(author).count(bytes.length).raw(bytes);
 }
 
 const readStates = (input: ByteReader): CarriedState[] =>
-  Array.from({ length: limited(input) }, () => ({ entity: input.text(), region: input.text(), bytes: input.raw(input.count()).slice() }));
+  Array.from({ length: limited(input) }, () => ({
+    entity: input.text(),
+    region: input.text(),
+    author: input.text(),
+    bytes: input.raw(input.count()).slice(),
+  }));
 
 function limited(input: ByteReader): number {
   const count = input.count();

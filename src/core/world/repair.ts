@@ -168,7 +168,7 @@ export class Repair {
   }
 
   #take(states: readonly CarriedState[]): void {
-    for (const { entity, region, bytes } of states) if (this.#looksAt(region)) this.#entities.receive(entity, bytes, region);
+    for (const { entity, bytes, ...origin } of states) if (this.#looksAt(origin.region)) this.#entities.receive(entity, bytes, origin);
   }
 
   /** Late join: what a keeper holds of these regions (of all, when none are named), page by page. Nobody to ask means an empty world. */
@@ -212,7 +212,9 @@ export class Repair {
 }
 
 const carried = (proxy: ProxyEntity | undefined): CarriedState[] =>
-  proxy?.sealed && proxy.region !== undefined ? [{ entity: proxy.id, region: proxy.region, bytes: proxy.sealed.bytes }] : [];
+  proxy?.sealed && proxy.region !== undefined && proxy.author !== undefined
+    ? [{ entity: proxy.id, region: proxy.region, author: proxy.author, bytes: proxy.sealed.bytes }]
+    : [];
 
 const byId = (a: ProxyEntity, b: ProxyEntity): number => (a.id < b.id ? -1 : 1);
 

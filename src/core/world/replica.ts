@@ -1,13 +1,14 @@
-import { encodeJson, type Nonce, type WorldSetup } from '../api/messages.ts';
+import { type EntityDraft, encodeJson, type Nonce, type WorldSetup } from '../api/messages.ts';
 import { type Clock, delay, every } from '../base/clock.ts';
 import type { Random } from '../base/random.ts';
 import { Signal } from '../base/signal.ts';
 import type { Bus } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
+import { GOOD_MS } from './beat.ts';
 import { type AskerSurroundings, Commands } from './commands.ts';
 import type { WorldContext } from './context.ts';
 import type { Control } from './control.ts';
-import { Descriptions } from './descriptions.ts';
+import { Descriptions, InsertError } from './descriptions.ts';
 import type { Drive } from './drive.ts';
 import { Entities } from './entities.ts';
 import { Heartbeat } from './heartbeat.ts';
@@ -49,6 +50,7 @@ const TICK_MS = 50;
 /** A gap between two ticks above this is a sleep or a pause: others may have taken over what we own. */
 const LEAP_MS = 1000;
 const FORGET_EVERY_TICKS = 200;
+const INSERT_MS = 5000;
 
 /** One participant's copy of the world and everything that keeps it true: the parts, how they are joined, and the tick that drives them. */
 export class Replica {
@@ -75,6 +77,8 @@ export class Replica {
   readonly #open: Disposable[] = [];
   #tickedMs: number;
   #ticks = 0;
+  /** Nothing is taken before it is known who is here and what they hold. */
+  #hasJoined = false;
 
   constructor(options: JoinOptions) {
     const { bus, clock, random, report, world } = options;
@@ -164,6 +168,28 @@ export class Replica {
     await Promise.all([this.#ownership.synced, this.descriptions.synced]);
     await this.repair.fetchSnapshot();
     this.heartbeat.beat();
+    const deafUntil = clock.now() + GOOD_MS;
+    while (!this.#hasHeardAll() && clock.now() < deafUntil) await delay(clock, TICK_MS / 2);
+    this.#hasJoined = true;
+  }
+
+  /** Whoever is here beats within a second: before that nobody may be taken for gone. */
+  #hasHeardAll(): boolean {
+    const { leader, isLeading } = this.timekeeping;
+    if (!isLeading && !this.roster.isLive(leader?.leader ?? '')) return false;
+    return [...this.#ownership.entries()].every(([, { value }]) => this.roster.get(value.owner) !== undefined);
+  }
+
+  /** A new entity, and we its first owner. */
+  async insert(draft: EntityDraft, id: string | undefined): Promise<string> {
+    const { clock } = this.context;
+    const { entity, description } = await this.descriptions.insert(draft, { id, incarnation: this.entities.setup.incarnation });
+    this.entities.describe(entity, description);
+    for (const until = clock.now() + INSERT_MS; clock.now() < until; await delay(clock, TICK_MS / 2)) {
+      const taken = await this.holdings.takeOver(entity);
+      if (taken.kind === 'taken') return entity;
+    }
+    throw new InsertError(`${entity} was inserted, but could not be owned within ${INSERT_MS} ms`);
   }
 
   /** All that a participant does, twenty times a second. */
@@ -176,8 +202,8 @@ export class Replica {
     this.heartbeat.tick();
     this.holdings.tick();
     this.stops.tick();
-    this.holdings.reclaim();
-    if (this.#isResident) this.holdings.adopt();
+    if (this.#hasJoined) this.holdings.reclaim();
+    if (this.#hasJoined && this.#isResident) this.holdings.adopt();
     if (++this.#ticks % FORGET_EVERY_TICKS === 0) this.roster.forget(new Set(this.entities.owners()));
   }
 
@@ -214,7 +240,7 @@ export class Replica {
   #recordChanged(entity: string, ownerBefore: string | undefined): void {
     const record = this.#ownership.record(entity)?.value;
     this.entities.setRecord(entity, record);
-    this.holdings.recordChanged(entity, ownerBefore, record);
+    if (this.#hasJoined) this.holdings.recordChanged(entity, ownerBefore, record);
     this.changes.emit({ entity });
   }
 

@@ -53,7 +53,7 @@ export class Roster {
       name: presence.name,
       goodUntilMs: Math.max(promised, known?.goodUntilMs ?? promised),
       clockErrorMs: presence.clockErrorMs,
-      left: presence.leaving || (known?.left ?? false),
+      left: presence.leaving,
       mayLead: presence.mayLead,
     });
   }

@@ -43,7 +43,7 @@ describe('a shared clock', () => {
     expect(shared.errorMs()).toBeLessThan(2 + 20_200 * 200e-6);
   });
 
-  it('[W59] counts half the round trip, the leader\'s error and 200 millionths of its age', () => {
+  it("[W59] counts half the round trip, the leader's error and 200 millionths of its age", () => {
     const { shared, local, ask } = follower();
     ask(4, 4, 500, 3);
     expect(shared.errorMs()).toBeCloseTo(7, 9);
@@ -146,7 +146,7 @@ describe('a shared clock', () => {
     expect(shared.errorMs()).toBe(0);
   });
 
-  it('[W62] counts the new leader\'s error on top of its own, for a follower and for the former leader', () => {
+  it("[W62] counts the new leader's error on top of its own, for a follower and for the former leader", () => {
     const one = follower();
     one.ask(5, 5, 1000);
     const ownMs = one.shared.errorMs();

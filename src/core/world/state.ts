@@ -28,6 +28,12 @@ export interface SealedState {
   readonly hash: number;
 }
 
+/** Where a state was published, and by whom. */
+export interface Origin {
+  readonly region: string;
+  readonly author: string;
+}
+
 /** Whether (epoch, seq) of `a` is higher than that of `b`. */
 export const isNewer = (a: { epoch: Epoch; seq: number }, b: { epoch: Epoch; seq: number }): boolean =>
   a.epoch > b.epoch || (a.epoch === b.epoch && a.seq > b.seq);

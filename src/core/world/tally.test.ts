@@ -11,7 +11,10 @@ function proxyOf(id: string, owner: string, seq: number, region: string): ProxyE
   const proxy = new ProxyEntity(id);
   proxy.record = { owner, epoch: 1, nonce: '' };
   const state = { epoch: 1 as Epoch, seq, generation: 0, base: { kind: 'still', pose: ORIGIN }, dofs: [] } as const;
-  proxy.accept(sealState(id, { ...state, control: IDLE_CONTROL, recent: [], working: false, goneTo: undefined }), region);
+  proxy.accept(sealState(id, { ...state, control: IDLE_CONTROL, recent: [], working: false, goneTo: undefined }), {
+    region,
+    author: owner,
+  });
   return proxy;
 }
 

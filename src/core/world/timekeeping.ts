@@ -72,7 +72,8 @@ export class Timekeeping {
     return this.#sync.isLeading;
   }
 
-  get leader(): string | undefined {
+  /** Whose clock leads, and for which time in a row. */
+  get leader(): LeaderRecord | undefined {
     return this.#sync.leader;
   }
 

@@ -79,7 +79,9 @@ describe('world time', () => {
         for (const { record } of lived(changes)) {
           expect(check(worldTimeSchema, record)).toEqual(record);
           expect(record.segments.length).toBeLessThanOrEqual(MOST_SEGMENTS);
-          expect(record.segments.map(({ sharedT0 }) => sharedT0)).toEqual(record.segments.map(({ sharedT0 }) => sharedT0).toSorted((a, b) => a - b));
+          expect(record.segments.map(({ sharedT0 }) => sharedT0)).toEqual(
+            record.segments.map(({ sharedT0 }) => sharedT0).toSorted((a, b) => a - b),
+          );
         }
       }),
     );

@@ -5,6 +5,7 @@ export { decodeBeat } from './beat.ts';
 export type { Outcome } from './commands.ts';
 export type { Control, Lease, Stop } from './control.ts';
 export type { Observation, Threshold } from './dead-reckoning.ts';
+export { InsertError } from './descriptions.ts';
 export type { Drive, Stick } from './drive.ts';
 export type { EntityView } from './entity-view.ts';
 export type { Look } from './interest.ts';

@@ -20,7 +20,6 @@ const syntax = <A>(usage: string, summary: string, read: (words: WordReader) => 
 const nothing = () => ({});
 const optionalSeconds = (words: WordReader) => (words.isEmpty ? undefined : words.seconds());
 const entityOnly = (words: WordReader) => ({ entity: words.id('ID') });
-const entityOrAll = (words: WordReader) => ({ entity: words.id('ID') });
 
 /** Every command of `join`, in the order in which `help` shows them. */
 export const grammar = {
@@ -73,7 +72,7 @@ export const grammar = {
   stop: syntax(
     'stop ID|all [REASON]',
     'stops one or all, whoever drives: nothing moves until it is re-armed',
-    (words) => ({ ...entityOrAll(words), reason: words.isEmpty ? 'stopped by hand' : words.rest('REASON') }),
+    (words) => ({ ...entityOnly(words), reason: words.isEmpty ? 'stopped by hand' : words.rest('REASON') }),
     'stop all a person is in the cell',
   ),
   rearm: syntax('rearm ID', 'takes back a stop', entityOnly),
@@ -87,7 +86,7 @@ export const grammar = {
   watch: syntax(
     'watch ID|all [HZ]',
     'shows where it is, live, up to so many times a second',
-    (words) => ({ ...entityOrAll(words), hz: words.isEmpty ? undefined : words.number('HZ', { low: 0.1, high: 100 }) }),
+    (words) => ({ ...entityOnly(words), hz: words.isEmpty ? undefined : words.number('HZ', { low: 0.1, high: 100 }) }),
     'watch patrol 5',
   ),
   unwatch: syntax('unwatch [ID|all]', 'ends watching', (words) => ({ entity: words.isEmpty ? 'all' : words.id('ID') })),

@@ -1,8 +1,5 @@
 import { matches } from '../../core/bus/subjects.ts';
 
-/** As many subjects of state as can have a number at once; the oldest then loses its own. */
-const MAX_ALIASES = 65_536;
-
 /** A number that stands for a subject and its author on the wire, for they are longer than the state itself. */
 export interface Alias {
   readonly number: number;
@@ -17,12 +14,19 @@ export interface Alias {
  * another meaning takes the newer one, and hears it before its first use.
  */
 export class Aliases {
+  readonly #limit: number;
   readonly #bySubject = new Map<string, Map<string, Alias>>();
+  /** By all of the subject but its last token, which is a region: people look around by regions. */
+  readonly #byPlace = new Map<string, Set<Alias>>();
   readonly #free: number[] = [];
   #numbers = 0;
 
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
   get isFull(): boolean {
-    return this.#free.length === 0 && this.#numbers >= MAX_ALIASES;
+    return this.#free.length === 0 && this.#numbers >= this.#limit;
   }
 
   find(subject: string, from: string): Alias | undefined {
@@ -34,12 +38,15 @@ export class Aliases {
     const authors = this.#bySubject.get(subject);
     if (authors === undefined) this.#bySubject.set(subject, new Map([[from, alias]]));
     else authors.set(from, alias);
+    const place = this.#byPlace.get(placeOf(subject));
+    if (place === undefined) this.#byPlace.set(placeOf(subject), new Set([alias]));
+    else place.add(alias);
     return alias;
   }
 
   *matching(pattern: string): Iterable<Alias> {
-    for (const [subject, authors] of this.#bySubject) {
-      if (matches(pattern, subject)) yield* authors.values();
+    for (const place of this.#placesFor(pattern)) {
+      for (const alias of place) if (matches(pattern, alias.subject)) yield alias;
     }
   }
 
@@ -57,6 +64,12 @@ export class Aliases {
     }
   }
 
+  #placesFor(pattern: string): Iterable<Iterable<Alias>> {
+    const place = placeOf(pattern);
+    if (pattern.endsWith('>') || place.includes('*')) return this.#byPlace.values();
+    return [this.#byPlace.get(place) ?? []];
+  }
+
   *#all(): Iterable<Alias> {
     for (const authors of this.#bySubject.values()) yield* authors.values();
   }
@@ -67,5 +80,10 @@ export class Aliases {
     const authors = this.#bySubject.get(alias.subject);
     authors?.delete(alias.from);
     if (authors?.size === 0) this.#bySubject.delete(alias.subject);
+    const place = this.#byPlace.get(placeOf(alias.subject));
+    place?.delete(alias);
+    if (place?.size === 0) this.#byPlace.delete(placeOf(alias.subject));
   }
 }
+
+const placeOf = (subject: string): string => subject.slice(0, subject.lastIndexOf('.'));

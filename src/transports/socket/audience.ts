@@ -13,8 +13,7 @@ export interface Subscriber {
 /** A pattern that somebody at the door subscribed to, and the door's own subscription for it. */
 export interface SharedPattern {
   readonly pattern: string;
-  /** How many subscriptions each has with this pattern. */
-  readonly members: Map<Subscriber, number>;
+  readonly members: Set<Subscriber>;
   readonly audiences: Set<Audience>;
   readonly source: Disposable;
   /** Since the last sweep. */
@@ -38,7 +37,7 @@ export class Audience {
   get members(): readonly Subscriber[] {
     if (this.#members === undefined) {
       const members = new Set<Subscriber>();
-      for (const pattern of this.patterns) for (const member of pattern.members.keys()) members.add(member);
+      for (const pattern of this.patterns) for (const member of pattern.members) members.add(member);
       this.#members = [...members];
     }
     return this.#members;

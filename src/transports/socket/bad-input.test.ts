@@ -173,7 +173,12 @@ describe('bad input', () => {
 
   it('[S20] one subscription too many closes as too-many-subscriptions', () =>
     check('too-many-subscriptions', (raw) => {
-      for (const subscription of [1, 2, 3, 4]) raw.send({ type: 'subscribe', subscription, pattern: 'v1.w.chat' });
+      for (const subscription of [1, 2, 3, 4]) raw.send({ type: 'subscribe', subscription, pattern: `v1.w.ctl.${subscription}` });
+    }));
+
+  it('[S20] a pattern that is subscribed to twice closes as malformed', () =>
+    check('malformed', (raw) => {
+      for (const subscription of [1, 2]) raw.send({ type: 'subscribe', subscription, pattern: 'v1.w.>' });
     }));
 
   it('[S20] one watch too many closes as too-many-watches', () =>

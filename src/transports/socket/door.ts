@@ -85,7 +85,7 @@ export class Door implements AsyncDisposable {
     });
     this.#bus = backbone.connect(requireId(`${hub}-door`, "the door's own id"));
     this.#reservations = new Reservations(clock, random, this.#limits.graceMs);
-    this.#fanout = new StateFanout(this.#bus, this.traffic, () => this.#schedule());
+    this.#fanout = new StateFanout(this.#bus, this.traffic, this.#limits.numbers, () => this.#schedule());
     this.#doorway = {
       clock,
       gatekeeper,
@@ -180,7 +180,7 @@ export class Door implements AsyncDisposable {
     this.#connections.set(id, connection);
     const secret = this.#reservations.hold(id);
     connection.tell({ type: 'welcome', id, secret, hub: this.#options.hub, info: JSON.stringify(info) });
-    this.#options.onJoin?.(joined);
+    this.#tell(this.#options.onJoin, joined);
     return connection;
   }
 
@@ -190,18 +190,27 @@ export class Door implements AsyncDisposable {
     this.#connections.delete(left.id);
     if (left.reason === 'goodbye') this.#reservations.release(left.id);
     else this.#reservations.leave(left.id);
-    this.#options.onLeave?.(left);
+    this.#tell(this.#options.onLeave, left);
   }
 
   #turnAway(visitor: Visitor, reason: CloseReason, detail: string): void {
     this.traffic.cut(reason);
     visitor.end(reason, detail);
-    this.#options.onTurnAway?.({ peer: visitor.peer, reason, detail });
+    this.#tell(this.#options.onTurnAway, { peer: visitor.peer, reason, detail });
   }
 
   #gone(visitor: Visitor): void {
     this.#visitors.delete(visitor);
     visitor.connection?.close('lost', 'the network ended the link');
+  }
+
+  /** What a hook throws must not reach whoever happened to come or go. */
+  #tell<T>(hook: ((event: T) => void) | undefined, event: T): void {
+    try {
+      hook?.(event);
+    } catch (error) {
+      this.#options.report(error);
+    }
   }
 
   #check(): void {

@@ -16,6 +16,8 @@ export interface DoorLimits {
   readonly pendingRequests: number;
   /** Numbers that one participant may give to its subjects. */
   readonly aliases: number;
+  /** Subjects and authors of states that can have a number of the door's at once; with more, the oldest loses its own. */
+  readonly numbers: number;
   /** The largest frame a participant may send. */
   readonly frameBytes: number;
   readonly rates: { readonly [L in Lane]: Rate };
@@ -38,6 +40,7 @@ export const doorLimits: DoorLimits = {
   watches: 64,
   pendingRequests: 1000,
   aliases: 8192,
+  numbers: 65_536,
   frameBytes: 64 * 1024,
   rates: {
     control: { messagesPerS: 5000, bytesPerS: 4e6 },

@@ -13,6 +13,7 @@ import { isSharedPattern } from './shared-patterns.ts';
 export class ParticipantListening implements Disposable {
   readonly #party: Party;
   readonly #subscriptions = new Map<number, Disposable>();
+  readonly #patterns = new Set<string>();
   readonly #questions = new Questions();
 
   constructor(party: Party) {
@@ -24,6 +25,8 @@ export class ParticipantListening implements Disposable {
     const { id, doorway } = this.#party;
     const { subscriptions } = doorway.limits;
     if (this.#subscriptions.has(subscription)) throw new MisuseError(`subscription ${subscription} exists already`);
+    // Each costs a message of its own: whoever could repeat one could have the door work for him without end.
+    if (this.#patterns.has(pattern)) throw new MisuseError(`there is a subscription to ${pattern} already`);
     if (this.#subscriptions.size >= subscriptions) throw new BreachError('too-many-subscriptions', `at most ${subscriptions} are kept`);
     const verdict = doorway.gatekeeper.maySubscribe(id, pattern);
     if (verdict.kind === 'allow') this.#subscriptions.set(subscription, this.#open(subscription, pattern));
@@ -48,8 +51,17 @@ export class ParticipantListening implements Disposable {
   }
 
   #open(subscription: number, pattern: string): Disposable {
-    if (isSharedPattern(pattern)) return this.#share(pattern);
-    return this.#party.bus.subscribe(pattern, (message) => this.#deliver(subscription, message));
+    const { bus } = this.#party;
+    const source = isSharedPattern(pattern)
+      ? this.#share(pattern)
+      : bus.subscribe(pattern, (message) => this.#deliver(subscription, message));
+    this.#patterns.add(pattern);
+    return {
+      [Symbol.dispose]: () => {
+        this.#patterns.delete(pattern);
+        source[Symbol.dispose]();
+      },
+    };
   }
 
   #share(pattern: string): Disposable {

@@ -106,6 +106,18 @@ describe('coming and going', () => {
     await ann.drain();
   });
 
+  it('reports what the hooks of the hub throw, and goes on', async () => {
+    const failure = new Error('the hook fails');
+    const fail = () => {
+      throw failure;
+    };
+    await using hub = await TestHub.open({ onJoin: fail, onLeave: fail, onTurnAway: fail });
+    const ann = await hub.join('ann');
+    await expect(hub.join('ann')).rejects.toMatchObject({ reason: 'name-taken' });
+    await ann.drain();
+    expect(hub.reported).toEqual([failure, failure, failure]);
+  });
+
   it('[S5] measures the time to the hub and back', async () => {
     await using hub = await TestHub.open();
     const ann = await hub.join('ann');

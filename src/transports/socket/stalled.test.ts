@@ -44,8 +44,12 @@ async function untilCut(raw: RawClient, hub: TestHub): Promise<{ seconds: number
     if (i % 20 === 0) samples.push(usedMb());
     await delay(systemClock, 10);
   }
+  const seconds = (systemClock.now() - startMs) / 1000;
+  await delay(systemClock, 250);
+  // It was cut while it did not read: nothing more can come but what the kernel had taken.
   raw.stream.resume();
-  return { seconds: (systemClock.now() - startMs) / 1000, reason: hub.left[0]?.reason, grownMb: Math.min(...samples.slice(-5)) - before };
+  await raw.closed;
+  return { seconds, reason: hub.left[0]?.reason, grownMb: Math.min(...samples.slice(-5)) - before };
 }
 
 describe('a reader that stalls', () => {

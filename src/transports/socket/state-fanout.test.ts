@@ -31,14 +31,14 @@ class Reader implements Subscriber {
   }
 }
 
-function fanout() {
+function fanout(numbers = 1000) {
   const deferred: (() => void)[] = [];
   const report = (error: unknown) => {
     throw error;
   };
   const backbone = new EmbeddedBackbone({ defer: (action) => deferred.push(action), report, clock: new VirtualTime().clock() });
   const traffic = new Traffic();
-  const states = new StateFanout(backbone.connect('door'), traffic, () => undefined);
+  const states = new StateFanout(backbone.connect('door'), traffic, numbers, () => undefined);
   const turn = () => {
     for (const action of deferred.splice(0)) action();
     states.flush();
@@ -48,17 +48,17 @@ function fanout() {
 
 describe('the fan-out of states', () => {
   it('[S17] gives numbers another meaning when all are in use, and every reader still understands', () => {
-    const { backbone, states, turn } = fanout();
+    const { backbone, states, turn } = fanout(100);
     const ann = backbone.connect('ann');
     const [all, half] = [new Reader('all'), new Reader('half')];
     states.subscribe('v1.w.*.st.*', all);
     states.subscribe('v1.w.f1.st.*', half);
     const expected: string[] = [];
-    for (let i = 0; i < 70_000; i++) {
-      const subject = `v1.w.f${i % 2}.st.e${i}`;
+    for (let i = 0; i < 3000; i++) {
+      const subject = `v1.w.f${i % 2}.st.e${(i * 7) % 151}`;
       ann.publish(subject, Uint8Array.of(i % 256));
       expected.push(`ann ${subject} ${i % 256}`);
-      if (i % 5000 === 0) turn();
+      if (i % 40 === 0) turn();
     }
     turn();
     expect(all.states.toSorted()).toEqual(expected.toSorted());
@@ -66,12 +66,12 @@ describe('the fan-out of states', () => {
   });
 
   it('[S17] sends what a number meant before it is given another meaning', () => {
-    const { backbone, states, turn } = fanout();
+    const { backbone, states, turn } = fanout(100);
     const ann = backbone.connect('ann');
     const [all, one] = [new Reader('all'), new Reader('one')];
     states.subscribe('v1.w.*.st.*', all);
     states.subscribe('v1.w.f1.st.*', one);
-    for (let i = 0; i < 65_536; i++) ann.publish(`v1.w.f0.st.e${i}`, Uint8Array.of(1));
+    for (let i = 0; i < 100; i++) ann.publish(`v1.w.f0.st.e${i}`, Uint8Array.of(1));
     turn();
     all.states.length = 0;
     // The numbers of e0 and e1 go to b and c; the frame of f1 begins before e1 is said, and ends after.

@@ -32,11 +32,12 @@ export class StateFanout {
   readonly #byPattern = new Map<string, SharedPattern>();
   readonly #routes = new Map<string, Route>();
   readonly #audiences = new Map<string, Audience>();
-  readonly #aliases = new Aliases();
+  readonly #aliases: Aliases;
   readonly #pending = new Set<Audience>();
 
-  /** `bus`: the door's own connection. `touch` is called when there is something to flush at the end of this turn. */
-  constructor(bus: Bus, traffic: Traffic, touch: () => void) {
+  /** `bus`: the door's own connection. `numbers`: so many subjects can have one at once. `touch` is called when there is something to flush. */
+  constructor(bus: Bus, traffic: Traffic, numbers: number, touch: () => void) {
+    this.#aliases = new Aliases(numbers);
     this.#bus = bus;
     this.#traffic = traffic;
     this.#touch = touch;
@@ -45,7 +46,7 @@ export class StateFanout {
   subscribe(pattern: string, subscriber: Subscriber): void {
     this.flush();
     const shared = this.#byPattern.get(pattern) ?? this.#open(pattern);
-    shared.members.set(subscriber, (shared.members.get(subscriber) ?? 0) + 1);
+    shared.members.add(subscriber);
     shared.use = 'used';
     for (const audience of shared.audiences) audience.membersChanged();
     this.#tellAliases(pattern, subscriber);
@@ -53,10 +54,8 @@ export class StateFanout {
 
   unsubscribe(pattern: string, subscriber: Subscriber): void {
     const shared = this.#byPattern.get(pattern);
-    const held = shared?.members.get(subscriber);
-    if (shared === undefined || held === undefined) return;
-    if (held > 1) shared.members.set(subscriber, held - 1);
-    else shared.members.delete(subscriber);
+    if (shared === undefined) return;
+    shared.members.delete(subscriber);
     for (const audience of shared.audiences) audience.membersChanged();
     if (shared.members.size === 0 && this.#byPattern.size > MAX_LINGERING) this.#close(shared);
   }
@@ -80,7 +79,7 @@ export class StateFanout {
 
   #open(pattern: string): SharedPattern {
     const source = this.#bus.subscribe(pattern, (message) => this.#take(shared, message));
-    const shared: SharedPattern = { pattern, members: new Map(), audiences: new Set(), source, use: 'used' };
+    const shared: SharedPattern = { pattern, members: new Set(), audiences: new Set(), source, use: 'used' };
     this.#patterns.add(shared);
     this.#byPattern.set(pattern, shared);
     return shared;

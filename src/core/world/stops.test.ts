@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { encodeJson } from '../api/messages.ts';
+import { planarTwist } from '../base/pose.ts';
+import { subjects } from '../bus/subjects.ts';
+import { type Actor, Stage, toOne, WORLD } from './stage.contract.ts';
+
+const DRIVE = { kind: 'drift', twist: planarTwist(1, 0), durationMs: 60_000 } as const;
+const stopSeenBy = (actor: Actor): string | undefined => actor.see('cart').control.stop?.id;
+const rearm = (stage: Stage, actor: Actor) => stage.until(actor.participant.rearm('cart'));
+
+async function cartOfAnn(): Promise<{ stage: Stage; ann: Actor; bob: Actor; cid: Actor }> {
+  const stage = new Stage();
+  const [ann, bob, cid] = await stage.enter('ann', 'bob', 'cid');
+  await ann.insert('cart');
+  return { stage, ann, bob, cid };
+}
+
+describe('a stop', () => {
+  it('[W49] by anybody halts everything where it is, as all can see', async () => {
+    const { stage, ann, bob, cid } = await cartOfAnn();
+    await ann.ask('cart', DRIVE);
+    await ann.ask('cart', { kind: 'glide', dof: 0, to: 3, durationMs: 10_000 });
+    await stage.run(1000);
+    await cid.stop('cart', 'a hand in the way');
+    const posture = ann.see('cart').posture;
+    expect(posture.pose.x).toBeGreaterThan(0.9);
+    expect(posture.pose.x).toBeLessThan(1.3);
+    await stage.run(2000);
+    for (const actor of [ann, bob, cid]) {
+      expect(actor.see('cart').posture).toMatchObject({ pose: posture.pose, values: posture.values });
+      expect(actor.see('cart').control.stop).toMatchObject({ by: 'cid', reason: 'a hand in the way' });
+    }
+  });
+
+  it('[W49] keeps everybody from moving it, the leaseholder too', async () => {
+    const { bob, ann, cid } = await cartOfAnn();
+    await bob.ask('cart', { kind: 'lease', request: { kind: 'ask' } });
+    await cid.stop('cart');
+    for (const actor of [ann, bob, cid]) {
+      for (const action of [toOne, DRIVE, { kind: 'halt' }, { kind: 'drive' }, { kind: 'handover' }] as const) {
+        const reason = 'stopped by cid (a hand in the way); re-arm it first';
+        expect(await actor.ask('cart', action)).toEqual({ kind: 'refused', reason });
+      }
+    }
+    expect(ann.see('cart').control.lease?.holder).toBe('bob');
+  });
+
+  it('[W49] is repeated every 50 ms until it is latched', async () => {
+    const { stage, ann, bob } = await cartOfAnn();
+    await ann.ask('cart', DRIVE);
+    stage.network.block('bob', 'ann');
+    const words = stage.overhear(subjects.urgent(WORLD, 'cart'));
+    const stopping = bob.participant.stop('cart', 'far away');
+    await stage.run(1000);
+    expect(words.length).toBeGreaterThanOrEqual(19);
+    expect(words.length).toBeLessThanOrEqual(22);
+    expect(stopSeenBy(ann)).toBeUndefined();
+    stage.reunite();
+    await stage.run(100);
+    expect(stopSeenBy(ann)).toBe(await stage.until(stopping));
+    await stage.run(200);
+    words.length = 0;
+    await stage.run(1000);
+    expect(words).toEqual([]);
+  });
+
+  it('[W49] of what nobody owns makes the one who stops it its owner', async () => {
+    const { stage, ann, bob, cid } = await cartOfAnn();
+    await ann.ask('cart', DRIVE);
+    await stage.run(300);
+    ann.node.crash();
+    await stage.run(1200);
+    await bob.stop('cart');
+    await stage.run(100);
+    expect([bob.see('cart').isMine, cid.see('cart').owner, stopSeenBy(cid)]).toEqual([true, 'bob', stopSeenBy(bob)]);
+  });
+
+  it('[W50] is confirmed once it is in the record, where no crash can lose it', async () => {
+    const { stage, ann, bob, cid } = await cartOfAnn();
+    const id = await cid.stop('cart');
+    expect(cid.see('cart').control.stop).toMatchObject({ id, recorded: true });
+    ann.node.crash();
+    await stage.run(1200);
+    expect(await bob.ask('cart', toOne)).toMatchObject({ kind: 'refused' });
+    await stage.run(100);
+    expect([bob.see('cart').isMine, stopSeenBy(bob), stopSeenBy(cid)]).toEqual([true, id, id]);
+  });
+
+  it('[W50] is found latched by a taker that never saw a state of it', async () => {
+    const { stage, ann, bob, cid } = await cartOfAnn();
+    stage.network.block('ann', 'bob');
+    const id = await cid.stop('cart');
+    ann.node.crash();
+    stage.part(bob, cid);
+    await stage.run(1200);
+    expect(await bob.ask('cart', toOne)).toMatchObject({ kind: 'refused' });
+    expect(stopSeenBy(bob)).toBe(id);
+  });
+
+  it('[W50] is not confirmed while the records cannot be written, and holds all the same', async () => {
+    const { stage, ann, cid } = await cartOfAnn();
+    await ann.ask('cart', DRIVE);
+    stage.network.stallRecords(1500);
+    let isConfirmed = false;
+    void cid.participant.stop('cart', 'now').then(() => {
+      isConfirmed = true;
+    });
+    await stage.run(1000);
+    const { pose } = ann.see('cart').posture;
+    expect([isConfirmed, cid.see('cart').control.stop?.recorded]).toEqual([false, false]);
+    await stage.run(2000);
+    expect(isConfirmed).toBe(true);
+    expect(cid.see('cart').posture.pose).toEqual(pose);
+  });
+
+  it('[W51] ends when it is re-armed, by anybody', async () => {
+    const { stage, ann, bob, cid } = await cartOfAnn();
+    await cid.stop('cart');
+    expect(await rearm(stage, bob)).toMatchObject({ kind: 'done' });
+    await stage.run(50);
+    expect([ann, bob, cid].map(stopSeenBy)).toEqual([undefined, undefined, undefined]);
+    expect(await cid.ask('cart', toOne)).toMatchObject({ kind: 'done' });
+    expect(await rearm(stage, bob)).toEqual({ kind: 'refused', reason: 'cart is not stopped' });
+  });
+
+  it('[W51] that was re-armed does not come back with the next owner', async () => {
+    const { stage, ann, bob, cid } = await cartOfAnn();
+    await cid.stop('cart');
+    await rearm(stage, bob);
+    await stage.run(100);
+    const owner = [ann, bob, cid].find((actor) => actor.see('cart').isMine) ?? ann;
+    owner.node.crash();
+    await stage.run(1200);
+    expect(await cid.ask('cart', toOne)).toMatchObject({ kind: 'done' });
+  });
+
+  it('[W51] is not ended by the re-arm of an earlier one', async () => {
+    const { bob, cid, stage } = await cartOfAnn();
+    const first = await bob.stop('cart', 'one');
+    const second = await cid.stop('cart', 'two');
+    await stage.run(50);
+    expect(await bob.ask('cart', { kind: 'rearm', stop: first })).toMatchObject({ kind: 'refused' });
+    expect(stopSeenBy(bob)).toBe(second);
+    expect(await bob.ask('cart', { kind: 'rearm', stop: second })).toMatchObject({ kind: 'done' });
+  });
+
+  it('[W51] that was re-armed is not brought back by a late copy of it', async () => {
+    const { stage, ann, bob } = await cartOfAnn();
+    const id = await bob.stop('cart');
+    await rearm(stage, bob);
+    bob.bus.publish(subjects.urgent(WORLD, 'cart'), encodeJson({ kind: 'stop', id, reason: 'a late copy' }));
+    await stage.run(200);
+    expect(stopSeenBy(ann)).toBeUndefined();
+  });
+});

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { hashText } from '../core/base/hash.ts';
+import { MUTANTS } from './mutants.ts';
+import { runSeed, type SeedReport } from './scenario.ts';
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+/** Slow machines with other things to do must get through, too. */
+const LONGEST_MS = 600_000;
+
+interface Summary {
+  readonly seeds: number;
+  readonly violations: number;
+  readonly seconds: number;
+  readonly epochs: number;
+  readonly commands: number;
+  readonly stateHash: number;
+  readonly mutants: readonly { readonly name: string; readonly killed: boolean; readonly seeds: number }[];
+  readonly means: { readonly faults: number; readonly takeOvers: number; readonly commands: number; readonly lateJoins: number };
+}
+
+/** The command line as users run it. What it says on the way is printed if it fails. */
+async function simulate(...args: string[]): Promise<Summary> {
+  const { code, stdout, stderr } = await new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+    const child = execFile(process.execPath, [MAIN, '--json', ...args], { maxBuffer: 1e8 }, (_, out, complaints) => {
+      resolve({ code: child.exitCode, stdout: out, stderr: complaints });
+    });
+  });
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+}
+
+async function replay(seed: number): Promise<{ report: SeedReport; traceHash: number; lines: number }> {
+  let traceHash = 0;
+  let lines = 0;
+  const report = await runSeed(seed, (line) => {
+    traceHash = hashText(line, traceHash);
+    lines++;
+  });
+  return { report, traceHash, lines };
+}
+
+describe('the simulator', () => {
+  it.each([1, 42])('replays seed %i bit by bit', { timeout: LONGEST_MS }, async (seed) => {
+    const first = await replay(seed);
+    expect(await replay(seed)).toEqual(first);
+    expect(first.lines).toBeGreaterThan(10_000);
+    expect(first.report.violations).toEqual([]);
+    expect((await runSeed(seed)).stateHash).toBe(first.report.stateHash);
+  });
+
+  it('goes another way from another seed', { timeout: LONGEST_MS }, async () => {
+    expect((await replay(7)).traceHash).not.toBe((await replay(8)).traceHash);
+  });
+
+  it('finds nothing wrong in 500 seeds, and is strict with them', { timeout: LONGEST_MS }, async () => {
+    const { means, ...summary } = await simulate('--seeds', '500');
+    console.log(
+      `simulator: ${summary.seeds} seeds, ${summary.violations} violated, ${summary.seconds} s; per seed ${JSON.stringify(means)}`,
+    );
+    expect(summary).toMatchObject({ seeds: 500, violations: 0, mutants: [] });
+    expect(means.faults).toBeGreaterThanOrEqual(10);
+    expect(means.takeOvers).toBeGreaterThanOrEqual(3);
+    expect(means.commands).toBeGreaterThanOrEqual(20);
+    expect(means.lateJoins).toBeGreaterThanOrEqual(1);
+    expect(summary.epochs).toBeGreaterThan(500 * 3);
+  });
+
+  it('kills every mutant within 1,000 seeds', { timeout: LONGEST_MS }, async () => {
+    const { mutants, seconds } = await simulate('--mutant', 'all');
+    console.log(`simulator: ${mutants.length} mutants in ${seconds} s: ${mutants.map(({ name, seeds }) => `${name} ${seeds}`).join(', ')}`);
+    expect(mutants.map(({ name }) => name)).toEqual(MUTANTS.map(({ name }) => name));
+    expect(mutants.length).toBeGreaterThanOrEqual(14);
+    for (const { name, killed, seeds } of mutants) expect(killed && seeds <= 1000, `${name} survived ${seeds} seeds`).toBe(true);
+  });
+
+  it('says so when a seed or a mutant is not what it should be', { timeout: LONGEST_MS }, async () => {
+    const failing = new Promise<{ code: number | null; stderr: string }>((resolve) => {
+      const child = execFile(process.execPath, [MAIN, '--mutant', 'no-such-mutant'], (_, __, stderr) =>
+        resolve({ code: child.exitCode, stderr }),
+      );
+    });
+    const { code, stderr } = await failing;
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('there is no mutant no-such-mutant');
+  });
+});
