@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { catalog } from './benches/catalog.ts';
 import type { BenchOptions } from './harness/bench.ts';
+import { BoundMissedError, requireBound } from './harness/error-log.ts';
 import { noticeNeighbours } from './harness/quiet.ts';
 import { type Comparison, formatTable, judge } from './harness/result.ts';
 
@@ -25,14 +26,20 @@ if (flags.help) {
   say(USAGE);
   process.exitCode = 2;
 } else {
-  const missed = await runAll();
-  if (missed && !flags.quick) process.exitCode = 1;
+  try {
+    const missed = await runAll();
+    if (missed && !flags.quick) process.exitCode = 1;
+  } catch (error) {
+    if (!(error instanceof BoundMissedError)) throw error;
+    say(error.message);
+    process.exitCode = 3;
+  }
 }
 
 async function runAll(): Promise<boolean> {
   const options: BenchOptions = flags.quick
-    ? { runs: 1, timing: { warmUpMs: 300, windowMs: 1500 }, say }
-    : { runs, timing: { warmUpMs: 1000, windowMs: 6000 }, say };
+    ? { runs: 1, timing: { warmUpMs: 300, windowMs: 1500 }, say, check: () => {} }
+    : { runs, timing: { warmUpMs: 1000, windowMs: 5000 }, say, check: requireBound };
   const found: Comparison[] = [];
   for (const name of names) {
     const warning = await noticeNeighbours();

@@ -1,6 +1,6 @@
 /** What a server has to send so that 50 clients see the robots around them wander, to 5 cm and 2 degrees. */
 import { type Bench, DEGREE } from '../harness/bench.ts';
-import { describeErrors, requireBound } from '../harness/error-log.ts';
+import { describeErrors } from '../harness/error-log.ts';
 import type { Scenario, Timing } from '../harness/scenario.ts';
 import { measureManyhands } from '../ours/manyhands.ts';
 import { measureColyseus } from '../peers/colyseus.ts';
@@ -16,7 +16,7 @@ const scenario: Scenario = {
 
 const threshold = { lengthM: 0.035, angleRad: 1.4 * DEGREE, value: 0 };
 
-export const bytes: Bench = async ({ runs, timing, say }) => {
+export const bytes: Bench = async ({ runs, timing, say, check }) => {
   const sent = { ours: [] as number[], float32: [] as number[], quantized: [] as number[] };
   for (let run = 1; run <= runs; run++) {
     const ours = await measureManyhands(scenario, threshold, timing);
@@ -24,12 +24,12 @@ export const bytes: Bench = async ({ runs, timing, say }) => {
     say(
       `run ${run}: manyhands ${kilobytes(ours.bytesOut)}, ${ours.statesPerS.toFixed(1)} states/s a robot, ${describeErrors(ours.errors)}`,
     );
-    requireBound('manyhands', ours.errors, scenario.bound);
+    check('manyhands', ours.errors, scenario.bound);
     for (const precision of ['float32', 'quantized'] satisfies Precision[]) {
       const colyseus = await measureColyseus(scenario, precision, timing);
       sent[precision].push(perClient(colyseus.bytesOut, timing));
       say(`run ${run}: colyseus ${precision} ${kilobytes(colyseus.bytesOut)}, ${describeErrors(colyseus.errors)}`);
-      requireBound(`colyseus ${precision}`, colyseus.errors, scenario.bound);
+      check(`colyseus ${precision}`, colyseus.errors, scenario.bound);
     }
   }
   const common = { bench: 'bytes', metric: 'server bytes out, per s and client', ours: sent.ours, gate: 0.15 };

@@ -1,6 +1,6 @@
 /** A thousand robots on a large site, and 50 clients that each see what is around them. */
 import { type Bench, cpuPerS, DEGREE } from '../harness/bench.ts';
-import { describeErrors, requireBound } from '../harness/error-log.ts';
+import { describeErrors } from '../harness/error-log.ts';
 import type { Scenario } from '../harness/scenario.ts';
 import { quantile } from '../harness/statistics.ts';
 import { measureManyhands } from '../ours/manyhands.ts';
@@ -17,7 +17,7 @@ const scenario: Scenario = {
 
 const threshold = { lengthM: 0.012, angleRad: 0.5 * DEGREE, value: 0 };
 
-export const interest: Bench = async ({ runs, timing, say }) => {
+export const interest: Bench = async ({ runs, timing, say, check }) => {
   const cpu = { ours: [] as number[], colyseus: [] as number[] };
   const latency = { ours: [] as number[], raw: [] as number[] };
   for (let run = 1; run <= runs; run++) {
@@ -28,7 +28,7 @@ export const interest: Bench = async ({ runs, timing, say }) => {
     say(
       `run ${run}: manyhands ${ours.cpuMs.toFixed(0)} ms, p99 ${oursMs.toFixed(2)} ms, ${ours.statesPerS.toFixed(1)} states/s a robot, ${describeErrors(ours.errors)}`,
     );
-    requireBound('manyhands', ours.errors, scenario.bound);
+    check('manyhands', ours.errors, scenario.bound);
     const raw = await measureRaw('relay', scenario, ours, timing);
     const rawMs = quantile(raw.latenciesMs, 0.99);
     latency.raw.push(rawMs);
@@ -36,7 +36,7 @@ export const interest: Bench = async ({ runs, timing, say }) => {
     const colyseus = await measureColyseus(scenario, 'float32', timing);
     cpu.colyseus.push(cpuPerS(colyseus.cpuMs, timing));
     say(`run ${run}: colyseus ${colyseus.cpuMs.toFixed(0)} ms, ${describeErrors(colyseus.errors)}`);
-    requireBound('colyseus', colyseus.errors, scenario.bound);
+    check('colyseus', colyseus.errors, scenario.bound);
   }
   return [
     { bench: 'interest', metric: 'server CPU, ms/s', ours: cpu.ours, peer: cpu.colyseus, peerName: 'colyseus StateView', gate: 0.2 },

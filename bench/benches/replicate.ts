@@ -1,6 +1,6 @@
 /** What it costs a server that 20 clients see 200 robots move, to 1 cm and half a degree. */
 import { type Bench, cpuPerS, DEGREE } from '../harness/bench.ts';
-import { describeErrors, requireBound } from '../harness/error-log.ts';
+import { describeErrors } from '../harness/error-log.ts';
 import type { Scenario } from '../harness/scenario.ts';
 import { measureManyhands } from '../ours/manyhands.ts';
 import { measureColyseus } from '../peers/colyseus.ts';
@@ -17,7 +17,7 @@ const scenario: Scenario = {
 /** Below the bound by what a robot can leave its prediction by in a tick and on the way. */
 const threshold = { lengthM: 0.004, angleRad: 0.12 * DEGREE, value: 0 };
 
-export const replicate: Bench = async ({ runs, timing, say }) => {
+export const replicate: Bench = async ({ runs, timing, say, check }) => {
   const cpu = { ours: [] as number[], raw: [] as number[], colyseus: [] as number[] };
   for (let run = 1; run <= runs; run++) {
     const ours = await measureManyhands(scenario, threshold, timing);
@@ -25,14 +25,14 @@ export const replicate: Bench = async ({ runs, timing, say }) => {
     say(
       `run ${run}: manyhands ${ours.cpuMs.toFixed(0)} ms, ${ours.statesPerS.toFixed(1)} states/s a robot, ${describeErrors(ours.errors)}`,
     );
-    requireBound('manyhands', ours.errors, scenario.bound);
+    check('manyhands', ours.errors, scenario.bound);
     const raw = await measureRaw('broadcast', scenario, ours, timing);
     cpu.raw.push(cpuPerS(raw.cpuMs, timing));
     say(`run ${run}: raw ws ${raw.cpuMs.toFixed(0)} ms`);
     const colyseus = await measureColyseus(scenario, 'float32', timing);
     cpu.colyseus.push(cpuPerS(colyseus.cpuMs, timing));
     say(`run ${run}: colyseus ${colyseus.cpuMs.toFixed(0)} ms, ${describeErrors(colyseus.errors)}`);
-    requireBound('colyseus', colyseus.errors, scenario.bound);
+    check('colyseus', colyseus.errors, scenario.bound);
   }
   const common = { bench: 'replicate', metric: 'server CPU, ms/s', ours: cpu.ours };
   return [

@@ -1,3 +1,4 @@
+import type { ErrorBound, ErrorSummary } from './error-log.ts';
 import type { Comparison } from './result.ts';
 import type { Timing } from './scenario.ts';
 
@@ -6,6 +7,8 @@ export interface BenchOptions {
   readonly timing: Timing;
   /** Told how each measurement went. */
   readonly say: (line: string) => void;
+  /** Told how far off each system was; throws if that is too far. */
+  readonly check: (system: string, errors: ErrorSummary, bound: ErrorBound) => void;
 }
 
 /** Measures ours and the peers in turn, `runs` times, and gives what was found for each metric and peer. */

@@ -18,7 +18,7 @@ export interface ErrorSummary {
 
 /** A stall of the operating system must not fail a bench, a wrong replica must: this share of all samples keeps the bound. */
 export const KEPT_SHARE = 0.999;
-const FEWEST_SAMPLES = 500;
+const FEWEST_SAMPLES = 300;
 
 export class ErrorLog {
   #lengths: number[] = [];

@@ -52,7 +52,12 @@ const RUN_IN_RATE = 4;
 export const RUN_IN_MS = 3000;
 
 /** As `everyTick`, after running in: `runIn` is called more often and with numbers of its own. */
-export function everyTickAfterRunIn(startMs: number, periodMs: number, runIn: (number: number) => void, tick: (number: number) => void): void {
+export function everyTickAfterRunIn(
+  startMs: number,
+  periodMs: number,
+  runIn: (number: number) => void,
+  tick: (number: number) => void,
+): void {
   const runningIn = everyTick(startMs - RUN_IN_MS, periodMs / RUN_IN_RATE, (number) => {
     if (monotonicMs() < startMs) runIn(number);
     else runningIn[Symbol.dispose]();

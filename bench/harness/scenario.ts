@@ -23,7 +23,6 @@ export interface Timing {
   readonly windowMs: number;
 }
 
-
 /** Clients that are measured for latency and errors; the others are there for the load, in a process that waits for the processor. */
 export const PROBES = 5;
 

@@ -13,6 +13,7 @@ import { Tap } from './tapped-socket.ts';
 /** Not a multiple of the tick: errors are seen at all ages of a state. */
 const COMPARE_EVERY_MS = 37;
 const SNAPSHOT_RIM_M = 10;
+const JOINING_AT_ONCE = 10;
 
 const tap = new Tap();
 const errors = new ErrorLog();
@@ -53,20 +54,25 @@ function compare(startMs: number): void {
   }
 }
 
+async function enter(url: string, client: number, measured: 'yes' | 'no'): Promise<void> {
+  const watcher = await join(url, `watcher ${client}`, tap.socketOf(client));
+  watchers.set(client, watcher);
+  await lookAround(client, watcher, 0);
+  if (measured === 'no') return;
+  const views = new Map(watcher.entities.map((view) => [view.id, view]));
+  watcher.changes.on(({ entity }) => {
+    const view = views.get(entity);
+    if (view && isWellInSight(client, indexOf(entity))) acceptedMs.push(indexOf(entity), view.seq, monotonicMs());
+  });
+}
+
 const handlers = {
   async join(options: { url: string; scenario: Scenario; from: number; to: number; measured: 'yes' | 'no' }): Promise<void> {
     scenario = options.scenario;
     fleet = new Fleet(scenario.fleet);
-    for (let client = options.from; client < options.to; client++) {
-      const watcher = await join(options.url, `watcher ${client}`, tap.socketOf(client));
-      watchers.set(client, watcher);
-      await lookAround(client, watcher, 0);
-      if (options.measured === 'no') continue;
-      const views = new Map(watcher.entities.map((view) => [view.id, view]));
-      watcher.changes.on(({ entity }) => {
-        const view = views.get(entity);
-        if (view && isWellInSight(client, indexOf(entity))) acceptedMs.push(indexOf(entity), view.seq, monotonicMs());
-      });
+    const clients = Array.from({ length: options.to - options.from }, (_, i) => options.from + i);
+    while (clients.length > 0) {
+      await Promise.all(clients.splice(0, JOINING_AT_ONCE).map((client) => enter(options.url, client, options.measured)));
     }
   },
   begin({ startMs, measured }: { startMs: number; measured: 'yes' | 'no' }): void {

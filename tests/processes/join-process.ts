@@ -50,7 +50,9 @@ export class JoinProcess implements AsyncDisposable {
     const from = this.mark;
     this.#process.write(line);
     const isOurs = (value: Obeyed) => value.event === 'result' && value.line === number;
-    return this.#process.until(`the result of "${line}"`, ({ value }) => (isOurs(value as Obeyed) ? (value as Obeyed) : undefined), { from });
+    return this.#process.until(`the result of "${line}"`, ({ value }) => (isOurs(value as Obeyed) ? (value as Obeyed) : undefined), {
+      from,
+    });
   }
 
   /** Says a line that must be done. */

@@ -11,7 +11,11 @@ export interface Difference {
 }
 
 /** `rate`: of world time. `speedMPerS`: along x, in world time. */
-export function differenceOf(one: readonly SeenPose[], other: readonly SeenPose[], course: { hz: number; rate: number; speedMPerS: number }): Difference {
+export function differenceOf(
+  one: readonly SeenPose[],
+  other: readonly SeenPose[],
+  course: { hz: number; rate: number; speedMPerS: number },
+): Difference {
   const instantOf = ({ sharedMs }: SeenPose) => Math.round((sharedMs * course.hz) / 1000);
   const others = new Map(other.map((pose) => [instantOf(pose), pose]));
   const pairs = one.flatMap((pose) => {

@@ -51,9 +51,15 @@ export async function measureAbuse({ pairs, windowMs, pauseMs, abuses = [], say 
     StartedProcess.start(name, 'tests/scenarios/participants/commander.ts', [hub.url, name, own, other]);
   await using ann = commander('ann', 'anns', 'bens');
   await using ben = commander('ben', 'bens', 'anns');
-  await using abuser = StartedProcess.start('the abuser', 'tests/scenarios/participants/abuser.ts', [hub.socketUrl, String(pauseMs), ...abuses]);
+  await using abuser = StartedProcess.start('the abuser', 'tests/scenarios/participants/abuser.ts', [
+    hub.socketUrl,
+    String(pauseMs),
+    ...abuses,
+  ]);
   const commanders = [ann, ben];
-  await Promise.all(commanders.map((each) => each.until('it commanded', ({ value }) => (value as CommanderLine).event === 'trip' || undefined)));
+  await Promise.all(
+    commanders.map((each) => each.until('it commanded', ({ value }) => (value as CommanderLine).event === 'trip' || undefined)),
+  );
   const windows: Window[] = [];
   for (let turn = 0; turn < 2 * pairs; turn++) {
     const abused = turn % 2 === 1;
@@ -70,7 +76,9 @@ export async function measureAbuse({ pairs, windowMs, pauseMs, abuses = [], say 
   return {
     windows,
     closed: abuser.lines.map(({ value }) => value as AbuserLine),
-    troubles: commanders.flatMap(({ lines }) => lines.flatMap(({ value }) => ((value as CommanderLine).event === 'trouble' ? [JSON.stringify(value)] : []))),
+    troubles: commanders.flatMap(({ lines }) =>
+      lines.flatMap(({ value }) => ((value as CommanderLine).event === 'trouble' ? [JSON.stringify(value)] : [])),
+    ),
     complaints: hub.complaints,
   };
 }
@@ -89,7 +97,10 @@ const toldOf = ({ abused, trips, medianMs, p99Ms }: Window): string =>
   `${abused ? 'abused' : 'quiet '}  ${String(trips).padStart(5)} commands  median ${medianMs.toFixed(2)} ms  p99 ${p99Ms.toFixed(2)} ms`;
 
 /** The medians over all windows of a kind, and how much longer commands take under abuse. */
-export function compareWindows(windows: readonly Window[], of: (window: Window) => number): { quiet: number; abused: number; ratio: number } {
+export function compareWindows(
+  windows: readonly Window[],
+  of: (window: Window) => number,
+): { quiet: number; abused: number; ratio: number } {
   const over = (isAbused: boolean) => median(windows.filter(({ abused }) => abused === isAbused).map(of));
   const [quiet, abused] = [over(false), over(true)];
   return { quiet, abused, ratio: abused / quiet };

@@ -1,9 +1,10 @@
 /** Avatars are the heaviest states that anybody may send: large ones show what a hub does with a reader that does not keep up. */
+
+import { subjects } from '../../src/core/bus/subjects.ts';
 import { systemClock } from '../../src/platform/system-clock.ts';
 import { systemRandom } from '../../src/platform/system-random.ts';
 import { connectSocketBus, type SocketBus } from '../../src/transports/socket/client.ts';
 import { hello, RawClient } from '../../src/transports/socket/door-harness.contract.ts';
-import { subjects } from '../../src/core/bus/subjects.ts';
 
 const WORLD = 'demo';
 const PERIOD_MS = 20;
@@ -66,7 +67,9 @@ export class AvatarReader implements Disposable {
 
   /** The number of the newest avatar it has read, by sender. A sender goes by the same key at all readers. */
   get newest(): ReadonlyMap<number, number> {
-    return new Map(this.#client.of('aliased').map(({ number, payload }) => [number, new DataView(payload.buffer, payload.byteOffset).getUint32(0)]));
+    return new Map(
+      this.#client.of('aliased').map(({ number, payload }) => [number, new DataView(payload.buffer, payload.byteOffset).getUint32(0)]),
+    );
   }
 
   stall(): void {

@@ -74,7 +74,15 @@ async function runScript(url: string, lines: readonly string[]): Promise<number>
   try {
     const script = join(folder, 'script.txt');
     writeFileSync(script, lines.join('\n'));
-    await using program = StartedProcess.start('the script', 'src/hub/main.ts', ['join', url, '--as', 'carol', '--json', '--script', script]);
+    await using program = StartedProcess.start('the script', 'src/hub/main.ts', [
+      'join',
+      url,
+      '--as',
+      'carol',
+      '--json',
+      '--script',
+      script,
+    ]);
     return await program.ended;
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { planarPose } from '../../src/library/manyhands.ts';
+import { type ActionDraft, planarPose } from '../../src/library/manyhands.ts';
 import { DelayingProxy } from '../processes/delaying-proxy.ts';
 import { HubProcess } from '../processes/hub-process.ts';
 import { StartedProcess } from '../processes/started-process.ts';
@@ -13,12 +13,21 @@ const MOST_APART_MS = 50;
 const SETTLE_MS = 6000;
 
 /** What each robot does: they set out together, and end one after the other. */
-const motions: readonly (Expectation & { readonly durationMs: number })[] = [
+interface Motion extends Expectation {
+  readonly durationMs: number;
+}
+
+const motions: readonly Motion[] = [
   { entity: 'walker', part: 'base', goal: 2, durationMs: 3600 },
   { entity: 'arm', part: 'joint', goal: 1.2, durationMs: 3900 },
   { entity: 'cart', part: 'base', goal: 1, durationMs: 4200 },
   { entity: 'belt', part: 'joint', goal: -1.5, durationMs: 4500 },
 ].map((motion) => ({ ...motion, part: motion.part as Expectation['part'], speedPerS: (1000 * Math.abs(motion.goal)) / motion.durationMs }));
+
+const actionOf = ({ part, goal, durationMs }: Motion): ActionDraft =>
+  part === 'base'
+    ? { kind: 'follow', knots: [{ afterMs: durationMs, pose: planarPose(goal, 0, 0) }] }
+    : { kind: 'glide', dof: 0, to: goal, durationMs, ramp: 0 };
 
 class Reporter implements AsyncDisposable {
   readonly name: string;
@@ -47,7 +56,9 @@ class Reporter implements AsyncDisposable {
   }
 
   arrival(entity: string, goal: number): Promise<Arrival> {
-    return this.#until(`${entity} arrived`, (line) => (line.event === 'arrival' && line.entity === entity && line.goal === goal ? line : undefined));
+    return this.#until(`${entity} arrived`, (line) =>
+      line.event === 'arrival' && line.entity === entity && line.goal === goal ? line : undefined,
+    );
   }
 
   get clockErrorMs(): number {
@@ -76,15 +87,7 @@ it('everybody sees a scheduled motion end within 50 ms, through 100 +- 50 ms and
   for (const direction of [1, 0]) {
     const legs = motions.map((motion) => ({ ...motion, goal: motion.goal * direction }));
     await Promise.all(all.flatMap((reporter) => legs.map(({ durationMs: _, ...leg }) => reporter.obey({ kind: 'expect', ...leg }))));
-    await Promise.all(
-      legs.map(({ entity, part, goal, durationMs }) => {
-        const action =
-          part === 'base'
-            ? ({ kind: 'follow', knots: [{ afterMs: durationMs, pose: planarPose(goal, 0, 0) }] } as const)
-            : ({ kind: 'glide', dof: 0, to: goal, durationMs, ramp: 0 } as const);
-        return owner.obey({ kind: 'command', entity, action });
-      }),
-    );
+    await Promise.all(legs.map((leg) => owner.obey({ kind: 'command', entity: leg.entity, action: actionOf(leg) })));
     for (const { entity, goal } of legs) {
       const arrivals = await Promise.all(all.map((reporter) => reporter.arrival(entity, goal)));
       const spread = (of: (arrival: Arrival) => number) => Math.max(...arrivals.map(of)) - Math.min(...arrivals.map(of));

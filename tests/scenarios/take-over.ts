@@ -119,7 +119,8 @@ class Round {
     await this.#end();
     const backM = Math.max(...back.map(({ metres }) => metres));
     const backDeg = Math.max(...back.map(({ degrees }) => degrees));
-    if (backM > 0.02 || backDeg > 1) this.#problem(`it was shown to go back by ${backM.toFixed(4)} m, ${backDeg.toFixed(3)} degrees in a frame`);
+    if (backM > 0.02 || backDeg > 1)
+      this.#problem(`it was shown to go back by ${backM.toFixed(4)} m, ${backDeg.toFixed(3)} degrees in a frame`);
     return {
       round,
       latch,
@@ -223,7 +224,10 @@ class Round {
     const expected = [...FURNITURE, this.#robot].sort().join(' ');
     for (const survivor of [mover, third]) {
       const rows = await survivor.list();
-      const found = rows.map(({ id }) => id).sort().join(' ');
+      const found = rows
+        .map(({ id }) => id)
+        .sort()
+        .join(' ');
       if (found !== expected) this.#problem(`${survivor.id} has the entities ${found}, not ${expected}`);
       const orphans = rows.filter(({ flags }) => flags.includes('orphaned')).map(({ id }) => id);
       if (orphans.length > 0) this.#problem(`${survivor.id} takes ${orphans.join(' ')} for orphaned`);

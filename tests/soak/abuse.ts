@@ -14,7 +14,9 @@ export async function soakAbuse(pairs: number, say: (line: string) => void): Pro
     ['p99', ({ p99Ms }: { p99Ms: number }) => p99Ms],
   ] as const) {
     const { quiet, abused, ratio } = compareWindows(report.windows, of);
-    say(`${name}: ${quiet.toFixed(2)} ms in quiet windows, ${abused.toFixed(2)} ms in abused ones: ${ratio.toFixed(2)}x, at most ${MOST_RATIO}x is right`);
+    say(
+      `${name}: ${quiet.toFixed(2)} ms in quiet windows, ${abused.toFixed(2)} ms in abused ones: ${ratio.toFixed(2)}x, at most ${MOST_RATIO}x is right`,
+    );
     if (ratio > MOST_RATIO) problems.push(`the ${name} of the others grew ${ratio.toFixed(2)}x, over ${MOST_RATIO}x`);
   }
   for (const problem of problems) say(problem);
@@ -23,4 +25,6 @@ export async function soakAbuse(pairs: number, say: (line: string) => void): Pro
 }
 
 const misnamed = ({ closed }: AbuseReport): string[] =>
-  closed.filter(({ abuse, reason }) => reason !== REASONS[abuse]).map(({ abuse, reason, text }) => `${abuse} was closed as ${reason}: ${text}`);
+  closed
+    .filter(({ abuse, reason }) => reason !== REASONS[abuse])
+    .map(({ abuse, reason, text }) => `${abuse} was closed as ${reason}: ${text}`);

@@ -1,5 +1,5 @@
-import { TakeOverStage, type TakeOverReport } from '../scenarios/take-over.ts';
 import { median, percentile } from '../processes/statistics.ts';
+import { type TakeOverReport, TakeOverStage } from '../scenarios/take-over.ts';
 
 /** What the p99 of all take-overs may be. */
 export const LONGEST_TAKE_OVER_MS = 2500;
@@ -23,13 +23,26 @@ export async function soakTakeOver(times: number, say: (line: string) => void): 
   const durations = reports.map(({ takeOverMs }) => takeOverMs);
   const problems = reports.flatMap(({ round, problems: found }) => found.map((problem) => `round ${round}: ${problem}`));
   const summary = { medianMs: median(durations), p99Ms: percentile(durations, 0.99), worstMs: Math.max(...durations), problems };
-  if (summary.p99Ms > LONGEST_TAKE_OVER_MS) problems.push(`the p99 of the take-overs is ${summary.p99Ms.toFixed(0)} ms, over ${LONGEST_TAKE_OVER_MS} ms`);
+  if (summary.p99Ms > LONGEST_TAKE_OVER_MS)
+    problems.push(`the p99 of the take-overs is ${summary.p99Ms.toFixed(0)} ms, over ${LONGEST_TAKE_OVER_MS} ms`);
   for (const problem of problems) say(problem);
   say(toldInAll(reports, summary));
   return summary;
 }
 
-function told({ round, latch, reaction, takeOverMs, asked, frozenApart, coastedM, backM, backDeg, frames, problems }: TakeOverReport): string {
+function told({
+  round,
+  latch,
+  reaction,
+  takeOverMs,
+  asked,
+  frozenApart,
+  coastedM,
+  backM,
+  backDeg,
+  frames,
+  problems,
+}: TakeOverReport): string {
   return [
     `round ${String(round).padStart(2)}`,
     latch.padEnd(7),

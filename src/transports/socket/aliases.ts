@@ -1,10 +1,14 @@
+import { encodeFrame } from '../../core/bus/frames.ts';
 import { matches } from '../../core/bus/subjects.ts';
+import type { Frame } from './newest-lane.ts';
 
 /** A number that stands for a subject and its author on the wire, for they are longer than the state itself. */
 export interface Alias {
   readonly number: number;
   readonly subject: string;
   readonly from: string;
+  /** Encoded once: it is told again to each who subscribes. */
+  readonly announcement: Frame;
   /** Since the last sweep. A released number may mean something else by now. */
   use: 'used' | 'unused' | 'released';
 }
@@ -16,7 +20,7 @@ export interface Alias {
 export class Aliases {
   readonly #limit: number;
   readonly #bySubject = new Map<string, Map<string, Alias>>();
-  /** By all of the subject but its last token, which is a region: people look around by regions. */
+  /** By all of the subject but its last token: for robots that is a region, and by regions people look around. */
   readonly #byPlace = new Map<string, Set<Alias>>();
   readonly #free: number[] = [];
   #numbers = 0;
@@ -34,7 +38,8 @@ export class Aliases {
   }
 
   add(subject: string, from: string): Alias {
-    const alias: Alias = { number: this.#free.pop() ?? this.#numbers++, subject, from, use: 'used' };
+    const number = this.#free.pop() ?? this.#numbers++;
+    const alias: Alias = { number, subject, from, announcement: encodeFrame({ type: 'alias', number, subject, from }), use: 'used' };
     const authors = this.#bySubject.get(subject);
     if (authors === undefined) this.#bySubject.set(subject, new Map([[from, alias]]));
     else authors.set(from, alias);
@@ -45,8 +50,13 @@ export class Aliases {
   }
 
   *matching(pattern: string): Iterable<Alias> {
-    for (const place of this.#placesFor(pattern)) {
-      for (const alias of place) if (matches(pattern, alias.subject)) yield alias;
+    const last = pattern.slice(pattern.lastIndexOf('.') + 1);
+    if (last === '>') {
+      for (const alias of this.#all()) if (matches(pattern, alias.subject)) yield alias;
+    } else {
+      for (const [place, aliases] of this.#placesLike(placeOf(pattern))) {
+        yield* last === '*' ? aliases : (this.#bySubject.get(`${place}.${last}`)?.values() ?? []);
+      }
     }
   }
 
@@ -64,10 +74,9 @@ export class Aliases {
     }
   }
 
-  #placesFor(pattern: string): Iterable<Iterable<Alias>> {
-    const place = placeOf(pattern);
-    if (pattern.endsWith('>') || place.includes('*')) return this.#byPlace.values();
-    return [this.#byPlace.get(place) ?? []];
+  *#placesLike(pattern: string): Iterable<[string, Iterable<Alias>]> {
+    if (!pattern.includes('*')) yield [pattern, this.#byPlace.get(pattern) ?? []];
+    else for (const place of this.#byPlace) if (matches(pattern, place[0])) yield place;
   }
 
   *#all(): Iterable<Alias> {

@@ -1,5 +1,5 @@
 import type { ByteWriter } from '../../core/base/bytes.ts';
-import { beginFrame, writeAliased, writeRecord } from '../../core/bus/frames.ts';
+import { beginFrame, writeAliased } from '../../core/bus/frames.ts';
 import type { Alias } from './aliases.ts';
 import type { Frame } from './newest-lane.ts';
 
@@ -56,7 +56,7 @@ export class Audience {
 
   /** Goes to its author too: a number that means something else at one reader would make it see another's robot move. */
   announce(alias: Alias): void {
-    writeRecord(this.#open(alias.from), { type: 'alias', number: alias.number, subject: alias.subject, from: alias.from });
+    this.#open(alias.from).raw(alias.announcement.subarray(1));
     this.#soleAuthor = undefined;
   }
 

@@ -1,8 +1,8 @@
 import { beginFrame, writeAliased, writeRecord } from '../../core/bus/frames.ts';
 import type { Frame } from './newest-lane.ts';
 
-/** Fewer than the door keeps for each participant. */
-const MAX_NUMBERS = 4096;
+/** As many as a door keeps for each participant. */
+const MAX_NUMBERS = 16_384;
 
 /** Gives the subjects of this participant's own states numbers, for one link. The oldest number gets a new meaning when all are given out. */
 export class ClientNumbering {

@@ -8,7 +8,7 @@ export const CLOSE_REASONS = {
   oversized: { code: 4002, again: 'no', remedy: 'send smaller messages' },
   forged: { code: 4003, again: 'no', remedy: 'publish only as yourself and only what you own' },
   flooding: { code: 4004, again: 'yes', remedy: 'send less often' },
-  'hello-late': { code: 4005, again: 'no', remedy: 'send hello at once' },
+  'hello-late': { code: 4005, again: 'yes', remedy: 'send hello at once' },
   'out-of-turn': { code: 4006, again: 'no', remedy: 'send hello once and first' },
   'door-full': { code: 4007, again: 'no', remedy: 'wait until someone leaves or raise the limit of connections' },
   'too-many-subscriptions': { code: 4008, again: 'no', remedy: 'subscribe with wider patterns' },

@@ -124,9 +124,8 @@ export class Connection implements Party {
     if (found !== undefined) this.close(found.reason, found.detail);
   }
 
-  spend(lane: Lane, bytes: number): void {
-    this.doorway.traffic.got(lane, bytes);
-    if (this.#rates[lane].take(1, bytes, this.#nowMs) === 'kept') return;
+  spend(lane: Lane, bytes: number, messages = 1): void {
+    if (this.#rates[lane].take(messages, bytes, this.#nowMs) === 'kept') return;
     const { messagesPerS, bytesPerS } = this.doorway.limits.rates[lane];
     throw new BreachError('flooding', `over ${messagesPerS}/s or ${bytesPerS / 1e6} MB/s of ${lane}`);
   }
@@ -161,6 +160,7 @@ export class Connection implements Party {
         this.#asking.request(record);
         break;
       default:
+        this.doorway.traffic.got('control', 0);
         this.spend('control', 0);
         this.#handleControl(record);
     }

@@ -36,10 +36,10 @@ export interface DoorLimits {
 
 export const doorLimits: DoorLimits = {
   connections: 1000,
-  subscriptions: 1000,
+  subscriptions: 10_000,
   watches: 64,
-  pendingRequests: 1000,
-  aliases: 8192,
+  pendingRequests: 10_000,
+  aliases: 16_384,
   numbers: 65_536,
   frameBytes: 64 * 1024,
   rates: {

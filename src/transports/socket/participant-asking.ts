@@ -15,6 +15,9 @@ import type { Verdict } from './gatekeeper.ts';
 import { BreachError } from './incoming.ts';
 import type { Party } from './party.ts';
 
+/** A watch lists a whole bucket: whoever repeats it is flooding long before the door is. */
+const WATCH_COST = 250;
+
 /** What one participant asks: requests to others, and the records of buckets. */
 export class ParticipantAsking implements Disposable {
   readonly #party: Party;
@@ -29,7 +32,9 @@ export class ParticipantAsking implements Disposable {
   request({ request, subject, timeoutMs, payload }: RecordOf<'request'>): void {
     requireSubject(subject);
     const { id, bus, doorway } = this.#party;
-    this.#party.spend(laneOf(subject), payload.length);
+    const lane = laneOf(subject);
+    doorway.traffic.got(lane, payload.length);
+    this.#party.spend(lane, payload.length);
     const limitMs = Math.min(Math.max(1, timeoutMs), doorway.limits.longestRequestMs);
     this.#ask(request, doorway.gatekeeper.mayRequest(id, subject, payload), async () => {
       this.#requests.set(request, { subject, payload });
@@ -72,6 +77,7 @@ export class ParticipantAsking implements Disposable {
     requireBucketName(bucket);
     const { id, doorway } = this.#party;
     const { watches } = doorway.limits;
+    this.#party.spend('control', 0, WATCH_COST);
     this.unwatch(watch);
     if (this.#watches.size >= watches) throw new BreachError('too-many-watches', `at most ${watches} are kept`);
     const verdict = doorway.gatekeeper.mayRead(id, bucket);

@@ -9,12 +9,17 @@ import type { Party } from './party.ts';
 import { Questions } from './questions.ts';
 import { isSharedPattern } from './shared-patterns.ts';
 
+/** With a pattern that matches many subjects, all that is known of these is looked at again. */
+const WILDCARD_COST = 10;
+
 /** What one participant hears and answers. */
 export class ParticipantListening implements Disposable {
   readonly #party: Party;
   readonly #subscriptions = new Map<number, Disposable>();
   readonly #patterns = new Set<string>();
   readonly #questions = new Questions();
+  /** What its last subscription made the door tell it, paid for by the next. */
+  #toldBytes = 0;
 
   constructor(party: Party) {
     this.#party = party;
@@ -28,6 +33,7 @@ export class ParticipantListening implements Disposable {
     // Each costs a message of its own: whoever could repeat one could have the door work for him without end.
     if (this.#patterns.has(pattern)) throw new MisuseError(`there is a subscription to ${pattern} already`);
     if (this.#subscriptions.size >= subscriptions) throw new BreachError('too-many-subscriptions', `at most ${subscriptions} are kept`);
+    if (/[*>]/.test(pattern)) this.#party.spend('control', this.#toldBytes, WILDCARD_COST);
     const verdict = doorway.gatekeeper.maySubscribe(id, pattern);
     if (verdict.kind === 'allow') this.#subscriptions.set(subscription, this.#open(subscription, pattern));
     else this.#party.refuse(verdict, `subscribe to ${pattern}`);
@@ -66,7 +72,7 @@ export class ParticipantListening implements Disposable {
 
   #share(pattern: string): Disposable {
     const { fanout } = this.#party.doorway;
-    fanout.subscribe(pattern, this.#party);
+    this.#toldBytes = fanout.subscribe(pattern, this.#party);
     return { [Symbol.dispose]: () => fanout.unsubscribe(pattern, this.#party) };
   }
 

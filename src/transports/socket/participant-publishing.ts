@@ -35,6 +35,7 @@ export class ParticipantPublishing {
 
   #publish(subject: string, lane: Lane, payload: Uint8Array): void {
     const { id, bus, doorway } = this.#party;
+    doorway.traffic.got(lane, payload.length);
     this.#party.spend(lane, payload.length);
     const verdict = doorway.gatekeeper.mayPublish(id, subject, payload);
     if (verdict.kind === 'allow') bus.publish(subject, payload);

@@ -31,8 +31,8 @@ export interface Party extends Subscriber {
   tell(record: FrameRecord): void;
   /** Has the outbox flushed at the end of this turn. */
   touch(): void;
-  /** Counts what it sent; throws BreachError if that is too much. */
-  spend(lane: Lane, bytes: number): void;
+  /** Counts what it sent, or what it made the door do, as so many bytes and messages (1 unless told); throws BreachError if that is too much. */
+  spend(lane: Lane, bytes: number, messages?: number): void;
   /** Counts and tells a refusal of something that has no answer; throws BreachError if the verdict is to close. */
   refuse(verdict: Refusal, about: string): void;
 }

@@ -1,5 +1,5 @@
 import type { Bus, Message } from '../../core/bus/bus.ts';
-import { beginFrame, encodeFrame, writeRecord } from '../../core/bus/frames.ts';
+import { encodeFrame, joinFrames } from '../../core/bus/frames.ts';
 import { laneOf } from '../../core/bus/subjects.ts';
 import { Subscriptions } from '../../core/bus/subscriptions.ts';
 import { type Alias, Aliases } from './aliases.ts';
@@ -43,13 +43,14 @@ export class StateFanout {
     this.#touch = touch;
   }
 
-  subscribe(pattern: string, subscriber: Subscriber): void {
+  /** Answers how many bytes the subscriber was told at once. */
+  subscribe(pattern: string, subscriber: Subscriber): number {
     this.flush();
     const shared = this.#byPattern.get(pattern) ?? this.#open(pattern);
     shared.members.add(subscriber);
     shared.use = 'used';
     for (const audience of shared.audiences) audience.membersChanged();
-    this.#tellAliases(pattern, subscriber);
+    return this.#tellAliases(pattern, subscriber);
   }
 
   unsubscribe(pattern: string, subscriber: Subscriber): void {
@@ -96,11 +97,12 @@ export class StateFanout {
     }
   }
 
-  #tellAliases(pattern: string, subscriber: Subscriber): void {
-    const frame = beginFrame();
-    const before = frame.length;
-    for (const { number, subject, from } of this.#aliases.matching(pattern)) writeRecord(frame, { type: 'alias', number, subject, from });
-    if (frame.length > before) subscriber.deliverStates(frame.finish());
+  #tellAliases(pattern: string, subscriber: Subscriber): number {
+    const announcements = Array.from(this.#aliases.matching(pattern), ({ announcement }) => announcement);
+    if (announcements.length === 0) return 0;
+    const frame = joinFrames(announcements);
+    subscriber.deliverStates(frame);
+    return frame.length;
   }
 
   /** Several patterns may match: the first of them carries the message, the others' copies are dropped. */

@@ -23,7 +23,8 @@ const chat = (text: string, from = '') =>
   ({ type: 'publish', subject: `v1.${WORLD}.chat`, from, payload: new TextEncoder().encode(JSON.stringify({ text })) }) as const;
 
 const abuses = {
-  garbage: ({ socket }: RawClient) => socket.send(Uint8Array.from({ length: 500 }, (_, i) => (i === 0 ? 1 : Math.floor(Math.random() * 256)))),
+  garbage: ({ socket }: RawClient) =>
+    socket.send(Uint8Array.from({ length: 500 }, (_, i) => (i === 0 ? 1 : Math.floor(Math.random() * 256)))),
   oversized: ({ socket }: RawClient) => socket.send(new Uint8Array(65_537).fill(1)),
   truncated: ({ socket }: RawClient) => socket.send(encodeFrame(chat('hello')).subarray(0, 9)),
   'wrong-version': ({ socket }: RawClient) => socket.send(encodeFrame(chat('hello')).with(0, 77)),

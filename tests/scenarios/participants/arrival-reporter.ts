@@ -74,7 +74,10 @@ async function carryOut(order: ReporterOrder): Promise<string> {
   switch (order.kind) {
     case 'insert': {
       const joint = { name: 'joint', kind: 'rotation', low: -3, high: 3, speedPerS: 3 } as const;
-      await world.insert({ name: order.entity, model: 'arm', kind: 'dynamic', dofs: [joint], initial: { pose: ORIGIN, values: [0] } }, order.entity);
+      await world.insert(
+        { name: order.entity, model: 'arm', kind: 'dynamic', dofs: [joint], initial: { pose: ORIGIN, values: [0] } },
+        order.entity,
+      );
       return 'done';
     }
     case 'command':
