@@ -157,7 +157,7 @@ export const MUTANTS: readonly Mutant[] = [
     'age-from-arrival',
     'the age of a value does not count the way it came',
     'repair.ts',
-    'const saidMs = presence.goodUntilMs - GOOD_MS - presence.clockErrorMs;',
+    'const saidMs = presence.confirmedMs - presence.clockErrorMs;',
     'const saidMs = shared.now() + shared.errorMs();',
   ),
 ];

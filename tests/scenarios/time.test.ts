@@ -10,7 +10,7 @@ const HZ = 25;
 const SPEED_M_PER_S = 0.1;
 /** For a change to take effect (200 ms) and for what is shown to catch up (1 s). */
 const SETTLE_MS = 1400;
-const LOOK_MS = 600;
+const LOOK_MS = 800;
 /** Between reading the clock and reading the pose a process may lose its core. */
 const READING_MS = 5;
 /** What is printed has six digits. */
@@ -39,10 +39,10 @@ class Trial {
     console.log(
       `${title.padEnd(28)} ${seen.length} participants at ${differences.map(({ instants }) => instants).join(', ')} instants: ` +
         `world time within ${Math.max(...differences.map(({ worldMs }) => worldMs)).toFixed(3)} ms, ` +
-        `poses within ${(1000 * Math.max(...differences.map(({ metres }) => metres))).toFixed(3)} mm (allowed ${(1000 * allowedM).toFixed(3)})`,
+        `poses within ${(1000 * Math.max(...differences.map(({ metres }) => metres))).toFixed(3)} mm (allowed ${(1000 * allowedM).toFixed(3)}, worst ${(1000 * Math.max(...differences.map(({ worstMetres }) => worstMetres))).toFixed(3)})`,
     );
     for (const { instants, worldMs, metres } of differences) {
-      expect(instants, title).toBeGreaterThan(3);
+      expect(instants, title).toBeGreaterThanOrEqual(5);
       // Shared time is printed to a microsecond.
       expect(worldMs, title).toBeLessThanOrEqual(0.001 + 0.001 * rate);
       expect(metres, title).toBeLessThanOrEqual(allowedM);

@@ -20,15 +20,19 @@ const id = fc.stringMatching(/^[a-z0-9_-]{1,20}$/);
 const ids = fc.array(id, { maxLength: 5 });
 const number = fc.double({ noNaN: true, noDefaultInfinity: true });
 const digests = fc.array(fc.record({ region: id, hash: fc.nat({ max: 2 ** 32 - 1 }) }), { maxLength: 4 });
-const presence = fc.record({
-  id,
-  name: fc.string({ unit: 'grapheme' }),
-  goodUntilMs: number,
-  clockErrorMs: number,
-  leaving: fc.boolean(),
-  mayLead: fc.boolean(),
-  digests,
-});
+/** Times in whole milliseconds and errors in tenths: what a beat keeps. */
+const presence = fc
+  .record({
+    id,
+    name: fc.string({ unit: 'grapheme' }),
+    goodUntilMs: fc.nat({ max: 1e9 }),
+    clockErrorMs: fc.nat({ max: 10_000 }).map((tenths) => tenths / 10),
+    leaving: fc.boolean(),
+    mayLead: fc.boolean(),
+    sinceMs: fc.nat({ max: 1e9 }),
+    digests,
+  })
+  .map(({ sinceMs, ...member }) => ({ ...member, confirmedMs: member.goodUntilMs - sinceMs }));
 const beat: fc.Arbitrary<Beat> = fc.record({
   members: fc.array(presence, { maxLength: 5 }),
   estates: fc.array(fc.record({ owner: id, goodUntilMs: number, digests }), { maxLength: 3 }),
@@ -58,8 +62,41 @@ function returns<T>(messages: fc.Arbitrary<T>, encode: (message: T) => Uint8Arra
   );
 }
 
+const member = {
+  id: 'guest',
+  name: 'n'.repeat(80),
+  goodUntilMs: 1,
+  clockErrorMs: 0,
+  leaving: false,
+  mayLead: false,
+  confirmedMs: 0,
+  digests: [],
+};
+
 describe('what keeps replicas alike', () => {
   it('[W18] comes back from its bytes, and only MalformedError from others: beats', () => returns(beat, encodeBeat, decodeBeat));
+
+  it('[W3] promises no more and confirms no later than was said, however it is rounded', () => {
+    const time = fc.double({ min: 0, max: 1e9, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(time, time), { minLength: 1, maxLength: 5 }), (times) => {
+        const members = times.map(([goodUntilMs, sinceMs]) => ({
+          ...member,
+          goodUntilMs,
+          clockErrorMs: sinceMs / 1e6,
+          confirmedMs: goodUntilMs - sinceMs,
+        }));
+        decodeBeat(encodeBeat({ members, estates: [] })).members.forEach((decoded, i) => {
+          const said = members[i] ?? expect.fail('nobody said it');
+          expect(said.goodUntilMs - decoded.goodUntilMs).toBeGreaterThanOrEqual(0);
+          expect(said.goodUntilMs - decoded.goodUntilMs).toBeLessThanOrEqual(2);
+          expect(said.confirmedMs - decoded.confirmedMs).toBeGreaterThanOrEqual(0);
+          expect(said.confirmedMs - decoded.confirmedMs).toBeLessThanOrEqual(3);
+          expect(decoded.clockErrorMs).toBeGreaterThanOrEqual(said.clockErrorMs);
+        });
+      }),
+    );
+  });
 
   it('[W18] comes back from its bytes, and only MalformedError from others: questions for repair', () => {
     returns(request, encodeRepairRequest, decodeRepairRequest);
@@ -78,13 +115,13 @@ describe('what keeps replicas alike', () => {
   });
 
   it('[W18] has lists of bounded length', () => {
-    const million = (): ByteWriter => new ByteWriter().count(1e6);
-    expect(() => decodeBeat(million().finish())).toThrow('a beat with a list of 1000000, at most 2000 are allowed');
-    expect(() => decodeRepairReply(million().finish())).toThrow('a list of 1000000, at most 5000 are allowed');
+    expect(() => decodeBeat(new ByteWriter().float(0).count(1e6).finish())).toThrow(
+      'a beat with a list of 1000000, at most 2000 are allowed',
+    );
+    expect(() => decodeRepairReply(new ByteWriter().count(1e6).finish())).toThrow('a list of 1000000, at most 5000 are allowed');
   });
 
   it('[W5] goes in beats that any bus carries, however many a hub vouches for, and nothing is left out', () => {
-    const member = { name: 'n'.repeat(80), goodUntilMs: 1, clockErrorMs: 0, leaving: false, mayLead: false };
     const digests = Array.from({ length: 20 }, (_, i) => ({ region: `f0_${i}_0`, hash: 1 }));
     const members = Array.from({ length: 1000 }, (_, i) => ({ ...member, id: `guest-${i}`, digests }));
     const estates = Array.from({ length: 200 }, (_, i) => ({ owner: `gone-${i}`, goodUntilMs: 1, digests }));

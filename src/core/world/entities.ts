@@ -153,6 +153,11 @@ export class Entities {
     return this.#tally.digests(owner);
   }
 
+  /** The sum over all regions. */
+  total(owner: string): number {
+    return this.#tally.total(owner);
+  }
+
   /** Everybody who owns something whose state is held here. */
   owners(): IterableIterator<string> {
     return this.#tally.owners();

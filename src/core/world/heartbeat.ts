@@ -1,5 +1,16 @@
 import { subjects } from '../bus/subjects.ts';
-import { BEAT_MS, type Beat, decodeBeat, type Estate, encodeBeat, GOOD_MS, type Presence, splitBeat } from './beat.ts';
+import {
+  BEAT_MS,
+  type Beat,
+  type Digest,
+  decodeBeat,
+  type Estate,
+  EVERYWHERE,
+  encodeBeat,
+  GOOD_MS,
+  type Presence,
+  splitBeat,
+} from './beat.ts';
 import type { WorldContext } from './context.ts';
 import type { Entities } from './entities.ts';
 import type { Repair } from './repair.ts';
@@ -7,6 +18,7 @@ import type { Roster } from './roster.ts';
 
 /** Who says goodbye while its clock is not synchronised has no bound; this is as good as none. */
 const MOST_ERROR_MS = 1e9;
+const WHOLE_EVERY = 4;
 
 /** Signs of life, ours and everybody's: sent every 250 ms, good for a second. */
 export class Heartbeat {
@@ -21,6 +33,7 @@ export class Heartbeat {
   #beatMs = Number.NEGATIVE_INFINITY;
   #promisedMs = Number.POSITIVE_INFINITY;
   #lapses = 0;
+  #beats = 0;
 
   constructor(context: WorldContext, parts: { name: string; isKeeper: boolean; entities: Entities; roster: Roster; repair: Repair }) {
     this.#context = context;
@@ -53,52 +66,74 @@ export class Heartbeat {
     if (this.hasLapsed) this.#lapses++;
     this.#beatMs = this.#context.clock.now();
     this.#promisedMs = this.#context.shared.now() + GOOD_MS;
-    const self = this.#presence(this.#promisedMs, 'staying');
+    const extent = this.#beats++ % WHOLE_EVERY === 0 ? 'whole' : 'brief';
+    const self = this.#presence(this.#promisedMs, 'staying', extent);
     this.#hearPresence(self);
-    this.#send({ members: [self, ...this.#members()], estates: this.#isKeeper ? this.#estates() : [] });
+    this.#send({ extent, members: [self, ...this.#members(extent)], estates: this.#isKeeper ? this.#estates(extent) : [] });
   }
 
   leave(): void {
-    this.#send({ members: [this.#presence(this.#context.shared.now(), 'leaving')], estates: [] });
+    this.#send({ extent: 'whole', members: [this.#presence(this.#context.shared.now(), 'leaving', 'whole')], estates: [] });
   }
 
   /** This participant's beat speaks for another one too, as long as that one's own promise holds. */
-  vouch(presence: Presence): void {
+  vouch(presence: Presence, extent: Beat['extent']): void {
     const most = this.#context.shared.now() + GOOD_MS;
     const bounded = { ...presence, mayLead: false, goodUntilMs: Math.min(presence.goodUntilMs, most) };
-    this.#vouched.set(presence.id, bounded);
-    this.#hear(this.#context.bus.self, { members: [bounded], estates: [] });
+    const name = presence.name || (this.#vouched.get(presence.id)?.name ?? '');
+    this.#vouched.set(presence.id, { ...bounded, name });
+    this.#hear(this.#context.bus.self, { extent, members: [bounded], estates: [] });
   }
 
   [Symbol.dispose](): void {
     this.#listening[Symbol.dispose]();
   }
 
-  #presence(goodUntilMs: number, intent: 'staying' | 'leaving'): Presence {
+  #presence(goodUntilMs: number, intent: 'staying' | 'leaving', extent: Beat['extent']): Presence {
     return {
       id: this.#context.bus.self,
-      name: this.#name,
+      name: extent === 'whole' ? this.#name : '',
       goodUntilMs,
       clockErrorMs: Math.min(this.#context.shared.errorMs(), MOST_ERROR_MS),
       leaving: intent === 'leaving',
       mayLead: this.#isKeeper,
-      digests: this.#entities.digests(this.#context.bus.self),
+      confirmedMs: this.#context.shared.now(),
+      digests: this.#digests(this.#context.bus.self, extent),
     };
   }
 
-  #members(): Presence[] {
+  #members(extent: Beat['extent']): Presence[] {
     const now = this.#context.shared.now();
     for (const [id, presence] of this.#vouched) if (presence.goodUntilMs < now) this.#vouched.delete(id);
-    return [...this.#vouched.values()];
+    return [...this.#vouched.values()].map((presence) => this.#asHeld(presence, extent));
+  }
+
+  /**
+   * What it said of its entities is up to a beat old by now; what we hold of them is what everybody behind us should hold. It is confirmed
+   * as far as the two agreed.
+   */
+  #asHeld(presence: Presence, extent: Beat['extent']): Presence {
+    const confirmed = this.#entities.digests(presence.id).map(({ region }) => this.#repair.confirmedMs(presence.id, region));
+    return {
+      ...presence,
+      name: extent === 'whole' ? presence.name : '',
+      digests: this.#digests(presence.id, extent),
+      confirmedMs: Math.min(presence.confirmedMs, ...confirmed),
+    };
+  }
+
+  #digests(owner: string, extent: Beat['extent']): Digest[] {
+    const total = { region: EVERYWHERE, hash: this.#entities.total(owner) };
+    return extent === 'whole' ? [total, ...this.#entities.digests(owner)] : [total];
   }
 
   /** What the gone have left, so that everybody holds the same of it and knows when it froze. */
-  #estates(): Estate[] {
+  #estates(extent: Beat['extent']): Estate[] {
     return [...this.#entities.owners()]
       .filter(
         (owner) => owner !== this.#context.bus.self && !this.#roster.isLive(owner) && Number.isFinite(this.#roster.goodUntilMs(owner)),
       )
-      .map((owner) => ({ owner, goodUntilMs: this.#roster.goodUntilMs(owner), digests: this.#entities.digests(owner) }));
+      .map((owner) => ({ owner, goodUntilMs: this.#roster.goodUntilMs(owner), digests: this.#digests(owner, extent) }));
   }
 
   #hear(beater: string, beat: Beat): void {

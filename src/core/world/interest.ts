@@ -28,6 +28,10 @@ export class Interest {
     return this.#everything !== undefined || this.#regions.has(region);
   }
 
+  get looksAtAll(): boolean {
+    return this.#everything !== undefined;
+  }
+
   lookAtAll(): void {
     this.#everything ??= this.#subscribe(subjects.allStates(this.#context.world));
     for (const region of [...this.#regions.keys()]) this.#close(region);

@@ -51,7 +51,7 @@ describe('beats', () => {
     expect(beats.length).toBeGreaterThanOrEqual(39);
     expect(beats.length).toBeLessThanOrEqual(41);
     const [presence] = decodeBeat(beats.at(-1)?.payload ?? expect.fail('no beat')).members;
-    expect(presence).toMatchObject({ id: 'ann', name: 'ann', leaving: false, mayLead: true });
+    expect(presence).toMatchObject({ id: 'ann', leaving: false, mayLead: true });
     expect((presence?.goodUntilMs ?? 0) - ann.participant.time.sharedMs).toBeLessThanOrEqual(1000);
     expect((presence?.goodUntilMs ?? 0) - ann.participant.time.sharedMs).toBeGreaterThan(700);
   });
@@ -112,6 +112,7 @@ describe('a hub', () => {
     clockErrorMs: 5,
     leaving: false,
     mayLead: true,
+    confirmedMs: hub.participant.time.sharedMs - 200,
     digests: [],
     ...more,
   });

@@ -1,7 +1,7 @@
 import { type ActionDraft, actionSchema, chatSchema, check, decodeJson, type EntityDraft, encodeJson } from '../api/messages.ts';
 import { Signal } from '../base/signal.ts';
 import { subjects } from '../bus/subjects.ts';
-import type { Presence } from './beat.ts';
+import type { Beat, Presence } from './beat.ts';
 import type { Outcome } from './commands.ts';
 import type { Observation, Threshold } from './dead-reckoning.ts';
 import { InsertError } from './descriptions.ts';
@@ -202,8 +202,8 @@ export class Participant {
   }
 
   /** A hub vouches for a participant at its door with its own beat. */
-  vouch(presence: Presence): void {
-    this.#replica.heartbeat.vouch(presence);
+  vouch(presence: Presence, extent: Beat['extent']): void {
+    this.#replica.heartbeat.vouch(presence, extent);
   }
 
   /** Says goodbye: what it owns stands still and is free to take. */

@@ -1,8 +1,9 @@
 import { DisconnectedError, type Message, NoRespondersError, TimeoutError } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
-import { type Beat, type Digest, GOOD_MS, type Presence } from './beat.ts';
+import { type Beat, type Digest, EVERYWHERE, type Presence } from './beat.ts';
 import type { WorldContext } from './context.ts';
 import type { Entities } from './entities.ts';
+import type { Interest } from './interest.ts';
 import type { ProxyEntity } from './proxy-entity.ts';
 import {
   type CarriedState,
@@ -23,6 +24,8 @@ import { isNewer } from './state.ts';
 const ANSWER_MS = 1000;
 /** One difference may be a state that is still under way; the second time it was lost. */
 const PATIENCE = 2;
+/** How much a difference counts when what it is compared with has changed meanwhile. */
+const CHANGING_COUNTS = 0.25;
 const MOST_PAGES = 1000;
 /** Of so many entities one message says what is held of them. */
 const MOST_HOLDINGS = 400;
@@ -35,20 +38,17 @@ export class Repair {
   readonly #context: WorldContext;
   readonly #entities: Entities;
   readonly #roster: Roster;
-  readonly #looksAt: (region: string) => boolean;
-  readonly #differences = new Map<string, number>();
+  readonly #interest: Interest;
+  readonly #differences = new Map<string, { sum: number; times: number }>();
   readonly #confirmedMs = new Map<string, number>();
   readonly #asking = new Set<string>();
   readonly #serving: Disposable[] = [];
 
-  constructor(
-    context: WorldContext,
-    parts: { entities: Entities; roster: Roster; looksAt: (region: string) => boolean; isKeeper: boolean },
-  ) {
+  constructor(context: WorldContext, parts: { entities: Entities; roster: Roster; interest: Interest; isKeeper: boolean }) {
     this.#context = context;
     this.#entities = parts.entities;
     this.#roster = parts.roster;
-    this.#looksAt = parts.looksAt;
+    this.#interest = parts.interest;
     const { bus, world } = context;
     this.#serving.push(bus.subscribe(subjects.repair(world, bus.self), (message) => this.#answer(message)));
     if (parts.isKeeper) this.#serving.push(bus.subscribe(subjects.snapshot(world), (message) => this.#answerSnapshot(message)));
@@ -60,6 +60,10 @@ export class Repair {
 
   /** Shared time at which this owner last confirmed what is held here of it in a region. */
   confirmedMs(owner: string, region: string): number {
+    return Math.max(this.#confirmedIn(owner, region), this.#confirmedIn(owner, EVERYWHERE));
+  }
+
+  #confirmedIn(owner: string, region: string): number {
     return this.#confirmedMs.get(`${owner} ${region}`) ?? Number.NEGATIVE_INFINITY;
   }
 
@@ -68,46 +72,61 @@ export class Repair {
     this.#confirmedMs.clear();
   }
 
-  /** Compares what a beat says with what is held here. */
+  /** Compares what a beat says with what is held here. Who beats holds what it says; of what we vouch for ourselves, its owner does. */
   compare(beater: string, beat: Beat): void {
     for (const member of beat.members) {
       if (member.id === this.#context.bus.self) continue;
-      if (this.#agrees(member.id, member.digests, member)) this.#differences.delete(member.id);
-      else this.#differs(member.id, member.id);
+      this.#compareOwner(beater === this.#context.bus.self ? member.id : beater, member.id, member.digests, member);
     }
     for (const estate of beat.estates) {
       const known = this.#roster.get(estate.owner);
       if (!known || known.goodUntilMs < estate.goodUntilMs) this.#roster.inherit(estate.owner, estate.goodUntilMs);
-      const key = `${beater} ${estate.owner}`;
-      if (this.#agrees(estate.owner, estate.digests, undefined)) this.#differences.delete(key);
-      else this.#differs(beater, estate.owner, key);
+      this.#compareOwner(beater, estate.owner, estate.digests, undefined);
     }
   }
 
+  #compareOwner(whom: string, owner: string, theirs: readonly Digest[], presence: Presence | undefined): void {
+    const key = `${whom} ${owner}`;
+    const seen = theirs.filter(({ region }) => (region === EVERYWHERE) === this.#interest.looksAtAll && this.#isSeen(region));
+    // A brief beat has nothing to say to who looks at a few regions only.
+    if (!this.#interest.looksAtAll && !theirs.some(({ region }) => region !== EVERYWHERE)) return;
+    if (this.#agrees(owner, seen, presence)) {
+      this.#differences.delete(key);
+      return;
+    }
+    // While they still change, what differs may be under way; when they rest and we differ, it was lost.
+    const sum = seen.reduce((total, { hash }) => (total + hash) >>> 0, 0);
+    const before = this.#differences.get(key);
+    const times = (before?.times ?? 0) + (before === undefined || before.sum === sum ? 1 : CHANGING_COUNTS);
+    this.#differences.set(key, { sum, times });
+    if (times >= PATIENCE && !this.#asking.has(key)) void this.#ask(whom, owner, key);
+  }
+
+  #isSeen(region: string): boolean {
+    return region === EVERYWHERE || this.#interest.looksAt(region);
+  }
+
   #agrees(owner: string, theirs: readonly Digest[], presence: Presence | undefined): boolean {
-    const mine = new Map(this.#entities.digests(owner).map(({ region, hash }) => [region, hash]));
+    const mine = new Map(
+      this.#interest.looksAtAll
+        ? [[EVERYWHERE, this.#entities.total(owner)]]
+        : this.#entities.digests(owner).map(({ region, hash }) => [region, hash]),
+    );
     let agrees = true;
     for (const { region, hash } of theirs) {
-      if (!this.#looksAt(region)) continue;
       if (mine.get(region) !== hash) agrees = false;
       else if (presence) this.#confirm(owner, region, presence);
       mine.delete(region);
     }
-    return agrees && [...mine.keys()].every((region) => !this.#looksAt(region));
+    return agrees && [...mine.keys()].every((region) => !this.#isSeen(region));
   }
 
   #confirm(owner: string, region: string, presence: Presence): void {
     const { shared } = this.#context;
-    const saidMs = presence.goodUntilMs - GOOD_MS - presence.clockErrorMs;
+    const saidMs = presence.confirmedMs - presence.clockErrorMs;
     // Words from the future come from a clock that leapt: they confirm nothing.
     if (saidMs > shared.now() + shared.errorMs()) return;
-    this.#confirmedMs.set(`${owner} ${region}`, Math.max(saidMs, this.confirmedMs(owner, region)));
-  }
-
-  #differs(whom: string, owner: string, key: string = owner): void {
-    const times = (this.#differences.get(key) ?? 0) + 1;
-    this.#differences.set(key, times);
-    if (times >= PATIENCE && !this.#asking.has(key)) void this.#ask(whom, owner, key);
+    this.#confirmedMs.set(`${owner} ${region}`, Math.max(saidMs, this.#confirmedIn(owner, region)));
   }
 
   async #ask(whom: string, owner: string, key: string): Promise<void> {
@@ -168,7 +187,8 @@ export class Repair {
   }
 
   #take(states: readonly CarriedState[]): void {
-    for (const { entity, bytes, ...origin } of states) if (this.#looksAt(origin.region)) this.#entities.receive(entity, bytes, origin);
+    for (const { entity, bytes, ...origin } of states)
+      if (this.#interest.looksAt(origin.region)) this.#entities.receive(entity, bytes, origin);
   }
 
   /** Late join: what a keeper holds of these regions (of all, when none are named), page by page. Nobody to ask means an empty world. */

@@ -116,7 +116,7 @@ export class Replica {
     });
     this.#inbox = new Inbox(context, { entities, holdings: this.holdings, drives: this.drives });
     this.interest = new Interest(context, (message) => this.#inbox.receiveState(message));
-    this.repair = new Repair(context, { entities, roster, looksAt: (region) => this.interest.looksAt(region), isKeeper });
+    this.repair = new Repair(context, { entities, roster, interest: this.interest, isKeeper });
     this.heartbeat = new Heartbeat(context, { name: options.name, isKeeper, entities, roster, repair: this.repair });
     const asker: AskerSurroundings = {
       context,

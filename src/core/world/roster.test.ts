@@ -17,7 +17,17 @@ function rosterOf() {
   const bus = new SimulatedNetwork({ time, random, report }).node('me').connect();
   const roster = new Roster({ world: 'stage', bus, clock, shared, random, report });
   const beat = (id: string, more: Partial<Presence> = {}) =>
-    roster.hear({ id, name: id, goodUntilMs: time.now + 1000, clockErrorMs: 1, leaving: false, mayLead: true, digests: [], ...more });
+    roster.hear({
+      id,
+      name: id,
+      goodUntilMs: time.now + 1000,
+      clockErrorMs: 1,
+      leaving: false,
+      mayLead: true,
+      confirmedMs: 0,
+      digests: [],
+      ...more,
+    });
   return { time, roster, beat };
 }
 

@@ -50,7 +50,7 @@ export class Roster {
     if (known && !presence.leaving && promised <= known.goodUntilMs) return;
     this.#members.set(presence.id, {
       id: presence.id,
-      name: presence.name,
+      name: presence.name || (known?.name ?? presence.id),
       goodUntilMs: Math.max(promised, known?.goodUntilMs ?? promised),
       clockErrorMs: presence.clockErrorMs,
       left: presence.leaving,

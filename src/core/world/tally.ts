@@ -26,6 +26,13 @@ export class Tally {
     return [...(this.#sums.get(owner) ?? [])].map(([region, { hash }]) => ({ region, hash }));
   }
 
+  /** Of all regions together. */
+  total(owner: string): number {
+    let total = 0;
+    for (const { hash } of this.#sums.get(owner)?.values() ?? []) total = (total + hash) >>> 0;
+    return total;
+  }
+
   owners(): IterableIterator<string> {
     return this.#sums.keys();
   }

@@ -6,7 +6,12 @@ const MAX_NUMBERS = 16_384;
 
 /** Gives the subjects of this participant's own states numbers, for one link. The oldest number gets a new meaning when all are given out. */
 export class ClientNumbering {
+  readonly #limit: number;
   readonly #bySubject = new Map<string, number>();
+
+  constructor(limit = MAX_NUMBERS) {
+    this.#limit = limit;
+  }
 
   has(subject: string): boolean {
     return this.#bySubject.has(subject);
@@ -26,7 +31,7 @@ export class ClientNumbering {
   #give(subject: string): number {
     let number = this.#bySubject.size;
     for (const [oldest, given] of this.#bySubject) {
-      if (this.#bySubject.size < MAX_NUMBERS) break;
+      if (this.#bySubject.size < this.#limit) break;
       this.#bySubject.delete(oldest);
       number = given;
     }

@@ -20,7 +20,7 @@ import { StateFanout } from './state-fanout.ts';
 import { Traffic } from './traffic.ts';
 import { type Reception, Visitor } from './visitor.ts';
 
-const CHECK_PERIOD_MS = 500;
+const CHECK_PERIOD_MS = 250;
 
 export interface DoorOptions {
   /** The hub's id. The door's own connection to the backbone is `<hub>-door`. */

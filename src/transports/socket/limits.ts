@@ -50,7 +50,7 @@ export const doorLimits: DoorLimits = {
   },
   helloMs: 5000,
   silentMs: 4500,
-  stalledMs: 3000,
+  stalledMs: 2500,
   graceMs: 30_000,
   longestRequestMs: 60_000,
   idleMs: 10_000,

@@ -219,18 +219,18 @@ class FewNumbers {
 
 describe('the numbering of a participant', () => {
   it('[S17] announces each subject once, and an old one again when its number was given away', () => {
-    const numbering = new ClientNumbering();
+    const numbering = new ClientNumbering(100);
     const say = (subject: string) => decodeFrame(numbering.frame(subject, Uint8Array.of(1))).map((record) => record.type);
     expect([say('a'), say('a'), say('b')]).toEqual([['alias', 'aliased'], ['aliased'], ['alias', 'aliased']]);
     const numbers = new Map<number, string>();
-    for (let i = 0; i < 40_000; i++) {
-      const subject = `s${i % 20_000}`;
+    for (let i = 0; i < 500; i++) {
+      const subject = `s${i % 150}`;
       for (const record of decodeFrame(numbering.frame(subject, Uint8Array.of(1)))) {
         if (record.type === 'alias') numbers.set(record.number, record.subject);
         if (record.type === 'aliased') expect(numbers.get(record.number)).toBe(subject);
       }
     }
-    expect(numbers.size).toBe(16_384);
-    expect([...numbers.keys()].toSorted((a, b) => b - a)[0]).toBe(16_383);
+    expect(numbers.size).toBe(100);
+    expect(Math.max(...numbers.keys())).toBe(99);
   });
 });

@@ -2,17 +2,18 @@ import { busContract, type LosableBusHarness, reconnectContract } from '../../co
 import type { Bus } from '../../core/bus/bus.ts';
 import { Relay, TestHub } from './door-harness.contract.ts';
 
-busContract('socket', socketHarness);
-reconnectContract('socket', socketHarness);
+busContract('socket', () => socketHarness(1000));
+/** Quicker, so that a cut is noticed after one second instead of three. */
+reconnectContract('socket', () => socketHarness(300));
 
 /** Each participant through a relay of its own, which can be cut. */
-async function socketHarness(): Promise<LosableBusHarness> {
+async function socketHarness(pingPeriodMs: number): Promise<LosableBusHarness> {
   const hub = await TestHub.open();
   const relays = new Map<Bus, Relay>();
   return {
     async connect(self) {
       const relay = await Relay.open(hub.port);
-      const bus = await hub.join(self, { url: relay.url, pingPeriodMs: 100 });
+      const bus = await hub.join(self, { url: relay.url, pingPeriodMs });
       relays.set(bus, relay);
       return bus;
     },

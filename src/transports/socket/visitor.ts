@@ -14,9 +14,9 @@ import type { Frame } from './newest-lane.ts';
 import type { Pipe } from './outbox.ts';
 import type { Traffic } from './traffic.ts';
 
-/** A link that does not answer its close is cut after so long. One that does not read will not answer. */
+/** A link that does not answer its close is cut after so long. One that does not read will not answer, and a hub that stops does not wait. */
 const CLOSE_MS = 2000;
-const CLOSE_STALLED_MS = 200;
+const CLOSE_SOON_MS = 300;
 
 /** What the door does for those who come. */
 export interface Reception {
@@ -86,7 +86,9 @@ export class Visitor implements Pipe {
     if (reason === 'lost') return;
     if (reason === 'goodbye') this.#socket.close(1000, 'goodbye');
     else this.#socket.closeFor(reason, detail);
-    const cut = this.#reception.clock.after(reason === 'stalled' ? CLOSE_STALLED_MS : CLOSE_MS, () => this.#socket.terminate());
+    const cut = this.#reception.clock.after(reason === 'stalled' || reason === 'shutting-down' ? CLOSE_SOON_MS : CLOSE_MS, () =>
+      this.#socket.terminate(),
+    );
     this.#socket.once('close', () => cut[Symbol.dispose]());
   }
 
