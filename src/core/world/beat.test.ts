@@ -34,6 +34,7 @@ const presence = fc
   })
   .map(({ sinceMs, ...member }) => ({ ...member, confirmedMs: member.goodUntilMs - sinceMs }));
 const beat: fc.Arbitrary<Beat> = fc.record({
+  extent: fc.constantFrom('brief' as const, 'whole' as const),
   members: fc.array(presence, { maxLength: 5 }),
   estates: fc.array(fc.record({ owner: id, goodUntilMs: number, digests }), { maxLength: 3 }),
 });
@@ -86,7 +87,7 @@ describe('what keeps replicas alike', () => {
           clockErrorMs: sinceMs / 1e6,
           confirmedMs: goodUntilMs - sinceMs,
         }));
-        decodeBeat(encodeBeat({ members, estates: [] })).members.forEach((decoded, i) => {
+        decodeBeat(encodeBeat({ extent: 'whole', members, estates: [] })).members.forEach((decoded, i) => {
           const said = members[i] ?? expect.fail('nobody said it');
           expect(said.goodUntilMs - decoded.goodUntilMs).toBeGreaterThanOrEqual(0);
           expect(said.goodUntilMs - decoded.goodUntilMs).toBeLessThanOrEqual(2);
@@ -115,7 +116,7 @@ describe('what keeps replicas alike', () => {
   });
 
   it('[W18] has lists of bounded length', () => {
-    expect(() => decodeBeat(new ByteWriter().float(0).count(1e6).finish())).toThrow(
+    expect(() => decodeBeat(new ByteWriter().byte(0).float(0).count(1e6).finish())).toThrow(
       'a beat with a list of 1000000, at most 2000 are allowed',
     );
     expect(() => decodeRepairReply(new ByteWriter().count(1e6).finish())).toThrow('a list of 1000000, at most 5000 are allowed');
@@ -125,7 +126,7 @@ describe('what keeps replicas alike', () => {
     const digests = Array.from({ length: 20 }, (_, i) => ({ region: `f0_${i}_0`, hash: 1 }));
     const members = Array.from({ length: 1000 }, (_, i) => ({ ...member, id: `guest-${i}`, digests }));
     const estates = Array.from({ length: 200 }, (_, i) => ({ owner: `gone-${i}`, goodUntilMs: 1, digests }));
-    const parts = splitBeat({ members, estates });
+    const parts = splitBeat({ extent: 'whole', members, estates });
     for (const part of parts) expect(encodeBeat(part).length).toBeLessThan(60_000);
     expect(parts.flatMap((part) => part.members)).toEqual(members);
     expect(parts.flatMap((part) => part.estates)).toEqual(estates);

@@ -120,7 +120,7 @@ describe('a hub', () => {
   it('[W5] vouches for those at its door for as long as they promised', async () => {
     const stage = new Stage();
     const [hub, bob] = await stage.enter('hub', 'bob');
-    hub.participant.vouch(visitor(hub));
+    hub.participant.vouch(visitor(hub), 'whole');
     expect(whoIsThere(hub)).toContain('visitor');
     await stage.run(300);
     expect(bob.participant.participants.find(({ id }) => id === 'visitor')).toMatchObject({ name: 'A visitor', mayLead: false });
@@ -131,7 +131,7 @@ describe('a hub', () => {
   it('[W5] vouches for nobody for more than a second', async () => {
     const stage = new Stage();
     const [hub, bob] = await stage.enter('hub', 'bob');
-    hub.participant.vouch(visitor(hub, { goodUntilMs: hub.participant.time.sharedMs + 1e6 }));
+    hub.participant.vouch(visitor(hub, { goodUntilMs: hub.participant.time.sharedMs + 1e6 }), 'whole');
     await stage.run(1100);
     expect([whoIsThere(hub), whoIsThere(bob)].flat()).not.toContain('visitor');
   });
