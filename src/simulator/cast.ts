@@ -54,10 +54,10 @@ export class Cast {
     return this.actors.filter((actor): actor is Actor & { participant: Participant } => actor.participant !== undefined);
   }
 
-  isInCharge(id: string, entity: string): boolean {
+  isInCharge(id: string, entity: string, generation: number): boolean {
     const actor = this.actors.find((candidate) => candidate.id === id);
     if (actor === undefined || this.#time.now <= actor.pausedUntilMs + 100) return false;
-    return actor.participant?.entity(entity)?.isMine ?? false;
+    return actor.participant?.time.generation === generation && (actor.participant.entity(entity)?.isMine ?? false);
   }
 
   /** How long ago the last clock leapt. */

@@ -218,10 +218,10 @@ export class Witness {
     return this.#newest.get(entity)?.fromMs ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** I5: what held control moves, somebody's hand moves now. `isInCharge`: it runs, and knows that the entity is its own. */
-  checkHold(entity: string, isInCharge: (author: string) => boolean): void {
+  /** I5: what held control moves, somebody's hand moves now. `isInCharge`: it runs, knows that the entity is its own, and no reset has ended the motion. */
+  checkHold(entity: string, isInCharge: (author: string, generation: number) => boolean): void {
     const newest = this.#newest.get(entity);
-    if (!newest || !isInCharge(newest.author)) return;
+    if (!newest || !isInCharge(newest.author, newest.sealed.state.generation)) return;
     const { base, control } = newest.sealed.state;
     if (base.kind !== 'drift' || base.t1 !== NEVER) return;
     const driver = control.driver;
