@@ -1,13 +1,38 @@
 import { defineConfig } from 'vitest/config';
 
+const test = {
+  environment: 'node',
+  exclude: ['**/node_modules/**', '**/dist/**', 'tests/checks/fixtures/**'],
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+  pool: 'forks' as const,
+};
+
+/** One group after the other: what starts processes of its own, or listens to the clock, has the machine to itself. */
 export default defineConfig({
   test: {
-    environment: 'node',
-    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**', 'tests/checks/fixtures/**'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    pool: 'forks',
-    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...test,
+          name: 'units',
+          include: ['src/**/*.test.ts', 'tests/checks/*.test.ts'],
+          exclude: [...test.exclude, 'src/simulator/**'],
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      { test: { ...test, name: 'simulator', include: ['src/simulator/**/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      {
+        test: {
+          ...test,
+          name: 'processes',
+          include: ['tests/**/*.test.ts'],
+          exclude: [...test.exclude, 'tests/checks/**'],
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
   },
 });

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { catalog } from './benches/catalog.ts';
 import type { BenchOptions } from './harness/bench.ts';
-import { BoundMissedError, requireBound } from './harness/error-log.ts';
+import { BoundMissedError } from './harness/error-log.ts';
 import { noticeNeighbours } from './harness/quiet.ts';
 import { type Comparison, formatTable, judge } from './harness/result.ts';
 
@@ -38,8 +38,8 @@ if (flags.help) {
 
 async function runAll(): Promise<boolean> {
   const options: BenchOptions = flags.quick
-    ? { runs: 1, timing: { warmUpMs: 300, windowMs: 1500 }, say, check: () => {} }
-    : { runs, timing: { warmUpMs: 1000, windowMs: 5000 }, say, check: requireBound };
+    ? { runs: 1, timing: { warmUpMs: 300, windowMs: 1500 }, say, rigour: 'quick' }
+    : { runs, timing: { warmUpMs: 1000, windowMs: 5000 }, say, rigour: 'strict' };
   const found: Comparison[] = [];
   for (const name of names) {
     const warning = await noticeNeighbours();

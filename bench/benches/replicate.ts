@@ -1,6 +1,5 @@
 /** What it costs a server that 20 clients see 200 robots move, to 1 cm and half a degree. */
-import { type Bench, cpuPerS, DEGREE } from '../harness/bench.ts';
-import { describeErrors } from '../harness/error-log.ts';
+import { type Bench, cpuPerS, DEGREE, measureWithin } from '../harness/bench.ts';
 import type { Scenario } from '../harness/scenario.ts';
 import { measureManyhands } from '../ours/manyhands.ts';
 import { measureColyseus } from '../peers/colyseus.ts';
@@ -17,22 +16,18 @@ const scenario: Scenario = {
 /** Below the bound by what a robot can leave its prediction by in a tick and on the way. */
 const threshold = { lengthM: 0.004, angleRad: 0.12 * DEGREE, value: 0 };
 
-export const replicate: Bench = async ({ runs, timing, say, check }) => {
+export const replicate: Bench = async (options) => {
+  const { runs, timing, say } = options;
   const cpu = { ours: [] as number[], raw: [] as number[], colyseus: [] as number[] };
   for (let run = 1; run <= runs; run++) {
-    const ours = await measureManyhands(scenario, threshold, timing);
-    cpu.ours.push(cpuPerS(ours.cpuMs, timing));
-    say(
-      `run ${run}: manyhands ${ours.cpuMs.toFixed(0)} ms, ${ours.statesPerS.toFixed(1)} states/s a robot, ${describeErrors(ours.errors)}`,
-    );
-    check('manyhands', ours.errors, scenario.bound);
+    const ours = await measureWithin(scenario.bound, 'manyhands', options, () => measureManyhands(scenario, threshold, timing));
     const raw = await measureRaw('broadcast', scenario, ours, timing);
+    const colyseus = await measureWithin(scenario.bound, 'colyseus', options, () => measureColyseus(scenario, 'float32', timing));
+    cpu.ours.push(cpuPerS(ours.cpuMs, timing));
     cpu.raw.push(cpuPerS(raw.cpuMs, timing));
-    say(`run ${run}: raw ws ${raw.cpuMs.toFixed(0)} ms`);
-    const colyseus = await measureColyseus(scenario, 'float32', timing);
     cpu.colyseus.push(cpuPerS(colyseus.cpuMs, timing));
-    say(`run ${run}: colyseus ${colyseus.cpuMs.toFixed(0)} ms, ${describeErrors(colyseus.errors)}`);
-    check('colyseus', colyseus.errors, scenario.bound);
+    const spent = [ours, raw, colyseus].map(({ cpuMs }) => `${cpuMs.toFixed(0)} ms`);
+    say(`run ${run}: manyhands ${spent[0]} (${ours.statesPerS.toFixed(1)} states/s a robot), raw ws ${spent[1]}, colyseus ${spent[2]}`);
   }
   const common = { bench: 'replicate', metric: 'server CPU, ms/s', ours: cpu.ours };
   return [

