@@ -146,13 +146,14 @@ export const MUTANTS: readonly Mutant[] = [
     'if (times >= PATIENCE && !this.#asking.has(key))',
     'if (times < 0 && !this.#asking.has(key))',
   ),
-  one(
-    'clock-without-error',
-    'a clock takes its measurements for exact',
-    'shared-clock.ts',
-    '(sample.receivedMs - sample.sentMs) / 2 + sample.leaderErrorMs +',
-    '0 * sample.leaderErrorMs +',
-  ),
+  {
+    name: 'clock-without-error',
+    about: 'a clock takes its measurements for exact',
+    edits: [
+      { file: 'shared-clock.ts', find: 'leaderMs - receivedMs - slackMs', replace: 'leaderMs - (sentMs + receivedMs) / 2 - slackMs' },
+      { file: 'shared-clock.ts', find: 'leaderMs - sentMs + slackMs', replace: 'leaderMs - (sentMs + receivedMs) / 2 + slackMs' },
+    ],
+  },
   one(
     'age-from-arrival',
     'the age of a value does not count the way it came',

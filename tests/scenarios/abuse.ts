@@ -1,6 +1,7 @@
 /** Two well-behaved participants command each other's robots all the time, while a third breaks every rule there is, and while it rests. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { HubProcess } from '../processes/hub-process.ts';
+import { MachineWatch } from '../processes/machine-watch.ts';
 import { type Line, monotonicMs, StartedProcess } from '../processes/started-process.ts';
 import { median, percentile } from '../processes/statistics.ts';
 import type { Abuse, AbuserLine, Closed } from './participants/abuser.ts';
@@ -32,6 +33,8 @@ export interface AbuseReport {
   readonly troubles: readonly string[];
   /** What the hub complained of. */
   readonly complaints: readonly string[];
+  /** For how long the machine had no time for the test itself: those who stand still for seconds are taken for gone. */
+  readonly machineAwayMs: number;
 }
 
 export interface AbuseOptions {
@@ -63,6 +66,7 @@ export async function measureAbuse({ pairs, windowMs, pauseMs, abuses = ALL, say
     commanders.map((each) => each.until('it commanded', ({ value }) => (value as CommanderLine).event === 'trip' || undefined)),
   );
   await abuser.until('it was ready', ({ value }) => (value as AbuserLine).event === 'ready' || undefined);
+  using machine = new MachineWatch();
   const windows: Window[] = [];
   for (let turn = 0; turn < 2 * pairs; turn++) {
     const abused = turn % 2 === 1;
@@ -84,6 +88,7 @@ export async function measureAbuse({ pairs, windowMs, pauseMs, abuses = ALL, say
       lines.flatMap(({ value }) => ((value as CommanderLine).event === 'trouble' ? [JSON.stringify(value)] : [])),
     ),
     complaints: hub.complaints,
+    machineAwayMs: machine.longestMs,
   };
 }
 

@@ -168,12 +168,8 @@ export class Entities {
       if (proxy.reveal(sealed)) this.#tally.count(proxy);
       return;
     }
-    const first = proxy.sealed === undefined;
-    const change = () => {
-      proxy.accept(sealed, origin);
-    };
-    if (first) change();
-    else this.#withoutJumps([proxy], change);
+    if (proxy.sealed && proxy.isShown(this.#context.shared.now())) this.#withoutJumps([proxy], () => void proxy.accept(sealed, origin));
+    else proxy.accept(sealed, origin);
     this.#tally.count(proxy);
     this.#onAccept(proxy, sealed);
   }

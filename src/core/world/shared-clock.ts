@@ -11,7 +11,10 @@ export interface ClockSample {
 /** `lost`: this clock was off by more than 250 ms (the machine slept): what was promised under it is void. */
 export type ClockVerdict = 'ok' | 'lost';
 
-const WINDOW = 8;
+const WINDOW = 16;
+const FIRST_ANSWERS = 4;
+/** Answers whose bounds miss each other by more than twice this cannot all be right: the newest is. */
+const CONTRADICTION_MS = 0.5;
 /** Quartz crystals stay within 100 ppm; two of them part by at most twice that. */
 const DRIFT = 200e-6;
 const MOST_SLEW = 0.05;
@@ -21,13 +24,15 @@ const LONGEST_ROUND_TRIP_MS = 1000;
 
 /**
  * The clock all participants of a world share: the leader's. A follower asks it for the time, trusts the answers that came back
- * fastest, steps once and then only slews, so that shared time never goes back.
+ * fastest, steps at first and then only slews, so that shared time never goes back.
  */
 export class SharedClock {
   readonly #local: Clock;
   #samples: ClockSample[] = [];
   #leading = false;
   #synced = false;
+  /** Since it was synchronised. */
+  #answers = 0;
   #isSuspect = false;
   /** Shared time has meant something here before: a step now takes back what was said by it. */
   #hasMeant = false;
@@ -57,8 +62,8 @@ export class SharedClock {
     if (this.#leading) return 0;
     if (!this.#synced) return Number.POSITIVE_INFINITY;
     const local = this.#local.now();
-    const best = this.#best(local);
-    return errorOf(best, local) + Math.abs(offsetOf(best) - this.#offsetAt(local));
+    const { middle, reach } = this.#offset(local);
+    return Math.max(0, reach) + Math.abs(middle - this.#offsetAt(local));
   }
 
   /** Leads no more, and knows nobody who does. */
@@ -113,14 +118,14 @@ export class SharedClock {
     const roundTripMs = sample.receivedMs - sample.sentMs;
     if (sample.sentMs < this.#newestMs || roundTripMs < 0 || roundTripMs > LONGEST_ROUND_TRIP_MS) return 'ok';
     this.#newestMs = sample.sentMs;
-    const contradicts = this.#samples.some(
-      (older) => Math.abs(offsetOf(older) - offsetOf(sample)) > errorOf(older, local) + errorOf(sample, local) + 1,
-    );
-    this.#samples = contradicts ? [sample] : [...this.#samples.slice(1 - WINDOW), sample];
-    const target = offsetOf(this.#best(local));
-    const error = target - this.#offsetAt(local);
-    const lost = this.#hasMeant && Math.abs(error) > LOST_MS + errorOf(this.#best(local), local);
-    if (!this.#synced || lost) this.#step(local, target);
+    this.#samples = [...this.#samples.slice(1 - WINDOW), sample];
+    if (this.#offset(local).reach < -CONTRADICTION_MS) this.#samples = [sample];
+    const { middle, reach } = this.#offset(local);
+    const error = middle - this.#offsetAt(local);
+    const lost = this.#hasMeant && Math.abs(error) > LOST_MS + reach;
+    // The first few answers together make the first synchronisation: one alone may have met a stall.
+    this.#answers = this.#synced ? this.#answers + 1 : 1;
+    if (this.#answers <= FIRST_ANSWERS || lost) this.#step(local, middle);
     else this.#slewTo(local, error);
     this.#synced = true;
     this.#hasMeant = true;
@@ -146,12 +151,18 @@ export class SharedClock {
     return this.#offsetMs + this.#slew * Math.max(0, Math.min(local, this.#untilMs) - this.#fromMs);
   }
 
-  #best(local: number): ClockSample {
-    return this.#samples.reduce((best, sample) => (errorOf(sample, local) < errorOf(best, local) ? sample : best));
+  /**
+   * Where shared minus local is, by all answers together: the leader's clock was read between asking and being answered, so each answer
+   * gives a lower and an upper bound, and the fastest way there and the fastest way back need not be of the same answer.
+   */
+  #offset(local: number): { middle: number; reach: number } {
+    let low = Number.NEGATIVE_INFINITY;
+    let high = Number.POSITIVE_INFINITY;
+    for (const { sentMs, receivedMs, leaderMs, leaderErrorMs } of this.#samples) {
+      const slackMs = leaderErrorMs + DRIFT * Math.abs(local - receivedMs);
+      low = Math.max(low, leaderMs - receivedMs - slackMs);
+      high = Math.min(high, leaderMs - sentMs + slackMs);
+    }
+    return { middle: (low + high) / 2, reach: (high - low) / 2 };
   }
 }
-
-const offsetOf = (sample: ClockSample): number => sample.leaderMs - (sample.sentMs + sample.receivedMs) / 2;
-
-const errorOf = (sample: ClockSample, local: number): number =>
-  (sample.receivedMs - sample.sentMs) / 2 + sample.leaderErrorMs + DRIFT * Math.abs(local - sample.receivedMs);
