@@ -126,7 +126,9 @@ export class Workload {
     if (!stop) return;
     this.#witness.rearmAsked(entity, stop.id);
     this.commands++;
-    this.#watch(actor, 'rearm', actor.participant.rearm(entity));
+    // Somebody else presses Stop at the very moment: that stop must not be taken back by this re-arm.
+    if (chance(this.#random, 0.3)) this.#stop(pick(this.#random, this.#cast.joined), entity);
+    this.#watch(actor, 'rearm', actor.participant.rearm(entity, stop.id));
   }
 
   #lease(actor: Actor & { participant: Participant }, entity: string): void {
@@ -142,10 +144,18 @@ export class Workload {
       if (answer.kind !== 'driving' || !this.#alive(actor)) return answer;
       const { drive } = answer;
       drive.hold({ twist: planarTwist(0.6, 0.1) });
-      const twitch = this.#time.at(this.#time.now + heldMs / 2, () => this.#alive(actor) && drive.hold({ twist: planarTwist(0.4, -0.2) }));
+      // A joint is moved while the base is driven, and now and then the whole process hangs with the stick pushed forward.
+      if (chance(this.#random, 0.3))
+        this.#time.at(this.#time.now + heldMs / 3, () => this.#alive(actor) && this.#command(actor, entity, this.#glide()));
+      if (chance(this.#random, 0.3) && this.#time.now < this.#chaosMs)
+        this.#time.at(this.#time.now + heldMs * 0.6, () => this.#hang(actor));
+      const twitch = this.#time.at(
+        this.#time.now + heldMs / 2,
+        () => this.#alive(actor) && actor.pausedUntilMs < this.#time.now && drive.hold({ twist: planarTwist(0.4, -0.2) }),
+      );
       this.#time.at(this.#time.now + heldMs, () => {
         twitch[Symbol.dispose]();
-        if (!this.#alive(actor)) return;
+        if (!this.#alive(actor) || actor.pausedUntilMs > this.#time.now) return;
         // A hand that slips off the stick: nothing more is sent, and the robot must notice.
         if (slips) drive.hold({});
         else void drive.release();
@@ -153,6 +163,10 @@ export class Workload {
       return undefined;
     });
     this.#watch(actor, 'drive', driving);
+  }
+
+  #hang(actor: Actor): void {
+    if (this.#alive(actor)) this.#cast.pause(actor, between(this.#random, 600, 2500));
   }
 
   #changeTime(actor: Actor & { participant: Participant }): void {

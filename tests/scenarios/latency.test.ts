@@ -8,9 +8,10 @@ import { StartedProcess } from '../processes/started-process.ts';
 import { median, percentile } from '../processes/statistics.ts';
 import type { Arrival, Expectation, ReporterLine, ReporterOrder } from './participants/arrival-reporter.ts';
 
-const WEATHER = { delayMs: 100, jitterMs: 50, stallShare: 0.01, stallMs: [300, 800] } as const;
+/** A stall is a segment that was lost and sent again: 200 ms at the least, twice that when the second try is lost too. */
+const WEATHER = { delayMs: 100, jitterMs: 50, stallShare: 0.01, stallMs: [200, 400] } as const;
 const MOST_APART_MS = 50;
-/** Clocks are compared once a second, and the best of eight comparisons counts. */
+/** Clocks are compared once a second, and the last sixteen comparisons count. */
 const SETTLE_MS = 6000;
 const LEGS = 2;
 /** The machine may be slow, but if it stands still that long then the proxy does too, and its delays are not what they should be. */

@@ -19,6 +19,9 @@ import type { Roster } from './roster.ts';
 /** Who says goodbye while its clock is not synchronised has no bound; this is as good as none. */
 const MOST_ERROR_MS = 1e9;
 const WHOLE_EVERY = 4;
+/** With less than this left of what others were promised, a new promise goes out at once; but no two beats closer than the other. */
+const HURRY_BELOW_MS = 500;
+const SHORTEST_MS = 50;
 
 /** Signs of life, ours and everybody's: sent every 250 ms, good for a second. */
 export class Heartbeat {
@@ -29,6 +32,8 @@ export class Heartbeat {
   readonly #roster: Roster;
   readonly #repair: Repair;
   readonly #vouched = new Map<string, Presence>();
+  /** What was last promised to others for those we vouch for. */
+  readonly #said = new Map<string, number>();
   readonly #listening: Disposable;
   #beatMs = Number.NEGATIVE_INFINITY;
   #promisedMs = Number.POSITIVE_INFINITY;
@@ -83,6 +88,14 @@ export class Heartbeat {
     const name = presence.name || (this.#vouched.get(presence.id)?.name ?? '');
     this.#vouched.set(presence.id, { ...bounded, name });
     this.#hear(this.#context.bus.self, { extent, members: [bounded], estates: [] });
+    this.#hurry(presence.id);
+  }
+
+  /** A promise that came late through a slow link must not wait for the next beat too: it may run out meanwhile. */
+  #hurry(id: string): void {
+    const { clock, shared } = this.#context;
+    const leftMs = (this.#said.get(id) ?? Number.NEGATIVE_INFINITY) - shared.now();
+    if (leftMs < HURRY_BELOW_MS && clock.now() - this.#beatMs >= SHORTEST_MS) this.beat();
   }
 
   [Symbol.dispose](): void {
@@ -104,7 +117,12 @@ export class Heartbeat {
 
   #members(extent: Beat['extent']): Presence[] {
     const now = this.#context.shared.now();
-    for (const [id, presence] of this.#vouched) if (presence.goodUntilMs < now) this.#vouched.delete(id);
+    for (const [id, presence] of this.#vouched) {
+      this.#said.set(id, presence.goodUntilMs);
+      if (presence.goodUntilMs >= now) continue;
+      this.#vouched.delete(id);
+      this.#said.delete(id);
+    }
     return [...this.#vouched.values()].map((presence) => this.#asHeld(presence, extent));
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { encodeJson } from '../api/messages.ts';
 import { MisuseError } from '../base/errors.ts';
 import { distance, planarPose, planarTwist } from '../base/pose.ts';
 import type { Message } from '../bus/bus.ts';
@@ -113,6 +114,24 @@ describe('an owner that has gone', () => {
     expect([bob.see('arm').epoch, cid.see('arm').epoch]).toEqual([epoch + 1, epoch + 1]);
   });
 
+  it('[W26] is not followed by two under one epoch, though neither hears an answer', async () => {
+    const stage = new Stage();
+    const [ann, bob, cid] = await stage.enter('ann', 'bob', 'cid');
+    await ann.insert('arm');
+    ann.node.crash();
+    await stage.run(1100);
+    const said = stage.overhear(subjects.allStates(WORLD));
+    stage.network.faults.swapReplyLoss = 1;
+    for (const { participant } of [bob, cid]) void participant.command('arm', toOne);
+    await stage.run(3000);
+    stage.network.faults.swapReplyLoss = 0;
+    await stage.run(5000);
+    const epochs = new Set(said.map(({ payload }) => openState('arm', payload).state.epoch));
+    const authors = new Set(said.map(({ from, payload }) => `${openState('arm', payload).state.epoch} by ${from}`));
+    expect(authors.size).toBe(epochs.size);
+    expect(ownersOf('arm', [bob, cid])).toHaveLength(1);
+  });
+
   it('[W29] hands down stop, lease, line and work; the entity stands still', async () => {
     const stage = new Stage();
     const [ann, bob, cid] = await stage.enter('ann', 'bob', 'cid');
@@ -219,6 +238,26 @@ describe('an owner that slept', () => {
     expect(ownersOf('arm', [bob, cid])).toEqual(['cid']);
     expect(bob.see('arm').stateHash).toBe(cid.see('arm').stateHash);
   });
+
+  it.each([0, 10, 20, 30, 40])(
+    '[W33] obeys nothing that it finds when it wakes, before it looks at the clock (%i ms)',
+    async (offsetMs) => {
+      const stage = new Stage();
+      const { bob, cid } = await bobHasTaken(stage);
+      await stage.run(offsetMs);
+      const command = { id: 'x.1', epoch: bob.see('arm').epoch, expiresAt: cid.participant.time.sharedMs + 60_000, action: toOne };
+      stage
+        .stranger()
+        .request(subjects.command(WORLD, 'arm'), encodeJson(command), { timeoutMs: 9000 })
+        .catch(() => undefined);
+      bob.node.pause(2500);
+      await stage.run(1500);
+      await cid.ask('arm', { kind: 'halt' });
+      const said = stage.overhear(subjects.allStates(WORLD));
+      await stage.run(3000);
+      expect(said.filter(({ from }) => from === 'bob')).toEqual([]);
+    },
+  );
 
   it('[W33] says nothing before the records have answered, though its copy of them names it', async () => {
     const stage = new Stage();

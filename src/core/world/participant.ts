@@ -148,10 +148,10 @@ export class Participant {
     return this.#replica.stops.stop(entity, reason);
   }
 
-  /** Re-arms the stop that is shown now. */
-  async rearm(entity: string): Promise<Outcome> {
-    const stop = this.#replica.entities.get(entity)?.control.stop;
-    return stop ? this.command(entity, { kind: 'rearm', stop: stop.id }) : { kind: 'refused', reason: `${entity} is not stopped` };
+  /** Re-arms a stop: the one that its user saw when pressing the button, or else the one that is shown now. A later stop stays. */
+  async rearm(entity: string, stopId?: string): Promise<Outcome> {
+    const stop = stopId ?? this.#replica.entities.get(entity)?.control.stop?.id;
+    return stop === undefined ? { kind: 'refused', reason: `${entity} is not stopped` } : this.command(entity, { kind: 'rearm', stop });
   }
 
   /** Takes the stick of a robot; the outcome says why when it is not to be had. */

@@ -117,6 +117,20 @@ describe('the age of what is known', () => {
     expect(bob.see('cart').ageMs).toBeGreaterThan(10_000);
   });
 
+  it('[W39] counts the way that a beat took: one that was held up confirms only what was so when it was sent', async () => {
+    const stage = new Stage();
+    const [ann, bob] = await stage.enter('ann', 'bob');
+    await ann.insert('cart');
+    await stage.run(1000);
+    stage.network.stall('ann', 'bob', 600);
+    await stage.run(500);
+    stage.network.block('ann', 'bob');
+    await ann.ask('cart', place(5));
+    const changedMs = stage.time.now;
+    const ages = await stage.watch(500, 20, () => bob.see('cart').ageMs - (stage.time.now - changedMs));
+    expect(Math.min(...ages)).toBeGreaterThanOrEqual(0);
+  });
+
   it("[W39] of one's own is 0, and of what was never confirmed has no bound", async () => {
     const stage = new Stage();
     const [ann, bob] = await stage.enter('ann', 'bob');
