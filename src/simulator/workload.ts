@@ -115,10 +115,11 @@ export class Workload {
     this.commands++;
     const askedMs = this.#time.now;
     this.#unconfirmed.set(askedMs, actor);
-    void actor.participant.stop(entity, 'simulated').then((id) => {
+    const confirmed = (id: string) => {
       this.#unconfirmed.delete(askedMs);
       if (this.#alive(actor)) this.#witness.stopConfirmed(entity, id);
-    });
+    };
+    actor.participant.stop(entity, 'simulated').then(confirmed, () => void this.#unconfirmed.delete(askedMs));
   }
 
   #rearm(actor: Actor & { participant: Participant }, entity: string): void {

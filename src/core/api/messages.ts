@@ -6,17 +6,20 @@ import { isId } from '../base/ids.ts';
 /** What participants say to each other, apart from states and beats, which have codecs of their own because there are so many of them. */
 
 const id = z.string().refine(isId, 'must be 1 to 64 of a-z, 0-9, _ and -');
+/** With the numbers of a cell behind it, a region is still an id. */
+const floor = z.string().max(48).refine(isId, 'must be 1 to 48 of a-z, 0-9, _ and -');
 const name = z.string().trim().min(1).max(80);
-const reason = z.string().max(200);
+/** Letters of a reason that somebody gave. */
+export const LONGEST_REASON = 200;
+const reason = z.string().max(LONGEST_REASON);
 /** A hundred kilometres is more than any site, and keeps every number exact. */
 const metres = z.number().min(-1e5).max(1e5);
 const speed = z.number().min(-1e3).max(1e3);
 const value = z.number().min(-1e6).max(1e6);
 const unit = z.number().min(-1.01).max(1.01);
-const durationMs = z
-  .number()
-  .min(0)
-  .max(24 * 3600 * 1000);
+/** A day: the longest a motion may take. */
+export const LONGEST_MOTION_MS: number = 24 * 3600 * 1000;
+const durationMs = z.number().min(0).max(LONGEST_MOTION_MS);
 const time = z
   .number()
   .min(-(2 ** 52))
@@ -48,7 +51,7 @@ export const descriptionSchema = z
     dofs: z.array(dofSchema).max(256),
     /** Where it starts, and where a reset puts it. */
     initial: z.object({ pose: poseSchema, values: z.array(value).max(256) }),
-    floor: id.default('f0'),
+    floor: floor.default('f0'),
     /** Only these participants may own it: the processes that can reach the real robot. */
     hosts: z.array(id).max(16).optional(),
   })
@@ -61,7 +64,15 @@ export type EntityDraft = z.input<typeof descriptionSchema>;
 
 export const leaseRequestSchema = z.discriminatedUnion('kind', [
   /** `held`: the lease epoch under which the asker held it already, to claim it back from a taker that never heard of it. */
-  z.object({ kind: z.literal('ask'), held: z.number().int().nonnegative().optional() }),
+  z.object({
+    kind: z.literal('ask'),
+    held: z
+      .number()
+      .int()
+      .nonnegative()
+      .max(2 ** 32)
+      .optional(),
+  }),
   z.object({ kind: z.literal('cancel') }),
   z.object({ kind: z.literal('grant'), to: id }),
   z.object({ kind: z.literal('refuse'), to: id }),
@@ -120,7 +131,8 @@ export type Command = z.infer<typeof commandSchema>;
 export const replySchema = z.discriminatedUnion('kind', [
   /** `region` is where the state that shows the effect was published. */
   z.object({ kind: z.literal('applied'), epoch: z.number().int().nonnegative(), seq: z.number().int().nonnegative(), region: id }),
-  z.object({ kind: z.literal('refused'), reason }),
+  /** Our own words around somebody's reason, or around a list of hosts. */
+  z.object({ kind: z.literal('refused'), reason: z.string().max(2000) }),
   /** Not the owner, or not sure to be. */
   z.object({ kind: z.literal('elsewhere') }),
 ]);
@@ -165,7 +177,19 @@ const segmentSchema = z.object({
   worldT0: time,
   generation: z.number().int().nonnegative(),
 });
-export const worldTimeSchema = z.object({ rev: z.number().int().nonnegative(), segments: z.array(segmentSchema).min(1).max(64) });
+export const worldTimeSchema = z.object({
+  rev: z.number().int().nonnegative(),
+  segments: z.array(segmentSchema).min(1).max(64),
+  /** Of the last changes: tells a writer whose answer was lost whether its own came through. */
+  nonces: z.array(z.string().max(40)).max(8).optional(),
+});
+
+export const timeChangeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('run'), rate: z.number() }),
+  z.object({ kind: z.literal('pause') }),
+  z.object({ kind: z.literal('step'), stepMs: durationMs }),
+  z.object({ kind: z.literal('reset') }),
+]);
 
 export const leaderSchema = z.object({
   leader: id,

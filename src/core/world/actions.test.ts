@@ -19,6 +19,7 @@ const planning: Planning = {
   worldMs: 2000,
   poseOf: (entity) => (entity === 'cart' ? planarPose(5, 5, Math.PI / 2) : undefined),
   parentOf: () => undefined,
+  towerOn: 0,
 };
 
 const planned = (draft: ActionDraft, around: Partial<Planning> = {}): Plan =>

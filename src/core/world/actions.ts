@@ -1,6 +1,6 @@
-import type { Action, EntityDescription } from '../api/messages.ts';
+import { type Action, type EntityDescription, LONGEST_MOTION_MS } from '../api/messages.ts';
 import { compose, inverse, type Pose } from '../base/pose.ts';
-import { type BaseMotion, type DofMotion, glideDurationMs } from './motion.ts';
+import { type BaseMotion, DEEPEST_RIDE, type DofMotion, glideDurationMs } from './motion.ts';
 
 /** How an entity moves, and where that puts it at the instant of planning. */
 export interface Posture {
@@ -19,6 +19,8 @@ export interface Planning {
   readonly poseOf: (entity: string) => Pose | undefined;
   /** What another entity rides on. */
   readonly parentOf: (entity: string) => string | undefined;
+  /** How high others are stacked on this entity. */
+  readonly towerOn: number;
 }
 
 export type MotionAction = Extract<Action, { kind: 'glide' | 'follow' | 'drift' | 'place' | 'ride' | 'halt' }>;
@@ -26,8 +28,6 @@ export type MotionAction = Extract<Action, { kind: 'glide' | 'follow' | 'drift' 
 export type Plan =
   | { readonly kind: 'motion'; readonly base: BaseMotion; readonly dofs: readonly DofMotion[] }
   | { readonly kind: 'refused'; readonly reason: string };
-
-const DEEPEST_RIDE = 8;
 
 const refused = (reason: string): Plan => ({ kind: 'refused', reason });
 
@@ -73,8 +73,10 @@ function planGlide(action: Extract<Action, { kind: 'glide' }>, { description, po
   if (action.to < dof.low || action.to > dof.high)
     return refused(`${dof.name} goes from ${dof.low} to ${dof.high}; ${action.to} is outside`);
   const fastestMs = glideDurationMs(action.to - from, Math.min(action.speedPerS ?? dof.speedPerS, dof.speedPerS), action.ramp);
-  const t1 = worldMs + Math.max(action.durationMs ?? 0, fastestMs);
-  const glide = { kind: 'glide', from, to: action.to, t0: worldMs, t1, ramp: action.ramp } as const;
+  const lastsMs = Math.max(action.durationMs ?? 0, fastestMs);
+  if (lastsMs > LONGEST_MOTION_MS)
+    return refused(`at that speed it would take ${(lastsMs / 3_600_000).toPrecision(3)} h; a day is the most`);
+  const glide = { kind: 'glide', from, to: action.to, t0: worldMs, t1: worldMs + lastsMs, ramp: action.ramp } as const;
   return { kind: 'motion', base: posture.base, dofs: posture.dofs.with(action.dof, glide) };
 }
 
@@ -89,11 +91,11 @@ function planPath(action: Extract<Action, { kind: 'follow' }>, { posture, worldM
   return { kind: 'motion', base: { kind: 'path', knots }, dofs: posture.dofs };
 }
 
-function planRide(action: Extract<Action, { kind: 'ride' }>, { self, posture, poseOf, parentOf }: Planning): Plan {
+function planRide(action: Extract<Action, { kind: 'ride' }>, { self, posture, poseOf, parentOf, towerOn }: Planning): Plan {
   let ancestor: string | undefined = action.parent;
   for (let depth = 0; ancestor !== undefined; depth++) {
     if (ancestor === self) return refused(`${action.parent} rides on ${self} already`);
-    if (depth >= DEEPEST_RIDE) return refused(`at most ${DEEPEST_RIDE} entities may ride on one another`);
+    if (depth + towerOn >= DEEPEST_RIDE) return refused(`at most ${DEEPEST_RIDE} entities may ride on one another`);
     ancestor = parentOf(ancestor);
   }
   const parent = poseOf(action.parent);

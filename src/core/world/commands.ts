@@ -1,5 +1,6 @@
 import { type Action, type Command, decodeJson, encodeJson, type Reply, replySchema } from '../api/messages.ts';
 import { delay } from '../base/clock.ts';
+import { randomId } from '../base/random.ts';
 import { DisconnectedError, NoRespondersError, TimeoutError } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
 import type { WorldContext } from './context.ts';
@@ -42,10 +43,13 @@ const PAUSE_MS = 60;
 export class Commands {
   readonly #around: AskerSurroundings;
   readonly #waiting = new Map<string, Set<() => void>>();
+  /** Somebody may come back under the same id: what its namesake asked for must not be taken for what it asks. */
+  readonly #life: string;
   #count = 0;
 
   constructor(around: AskerSurroundings) {
     this.#around = around;
+    this.#life = randomId(around.context.random, 6);
   }
 
   /** A newer state of the entity was accepted. */
@@ -64,7 +68,7 @@ export class Commands {
 
   async #pursue(entity: string, action: Action): Promise<Outcome> {
     const { context, entities } = this.#around;
-    const id = `${context.bus.self}.${++this.#count}`;
+    const id = `${context.bus.self}.${this.#life}${++this.#count}`;
     const expiresAt = context.shared.now() + COMMAND_MS;
     // The asker's patience is counted on its own clock: shared time may be set while it waits.
     const untilMs = context.clock.now() + COMMAND_MS;

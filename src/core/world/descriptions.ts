@@ -6,12 +6,16 @@ import { randomId } from '../base/random.ts';
 import type { Bucket } from '../bus/bus.ts';
 import { buckets } from '../bus/subjects.ts';
 import type { WorldContext } from './context.ts';
-import { firstEpoch } from './epoch.ts';
+import { type Epoch, nextEpoch } from './epoch.ts';
 import type { Ownership } from './ownership.ts';
 import { RecordMirror } from './record-mirror.ts';
 
 export class InsertError extends Error {
   override readonly name = 'InsertError';
+}
+
+export class RemoveError extends Error {
+  override readonly name = 'RemoveError';
 }
 
 const RETRY_MS = 100;
@@ -53,7 +57,7 @@ export class Descriptions {
    */
   async insert(
     draft: EntityDraft,
-    options: { id: string | undefined; incarnation: number },
+    options: { id: string | undefined; incarnation: number; removedEpoch: (entity: string) => Epoch },
   ): Promise<{ entity: string; description: EntityDescription }> {
     const description = check(descriptionSchema, draft);
     const { self } = this.#context.bus;
@@ -62,7 +66,7 @@ export class Descriptions {
     }
     const entity = options.id === undefined ? this.#freeId(description.name) : requireId(options.id, 'the entity');
     if (this.#mirror.get(entity)) throw new InsertError(`there is an entity ${entity} already; choose another id`);
-    const epoch = firstEpoch(options.incarnation);
+    const epoch = nextEpoch(options.removedEpoch(entity), options.incarnation);
     const written = await this.#ownership.write(entity, undefined, { owner: self, epoch });
     if (written.kind !== 'written')
       throw new InsertError(
@@ -73,13 +77,17 @@ export class Descriptions {
   }
 
   async remove(entity: string): Promise<void> {
+    if (!(await this.#undescribe(entity))) throw new RemoveError(`${entity} could not be removed: the records are out of reach`);
+    await this.#ownership.delete(entity);
+  }
+
+  async #undescribe(entity: string): Promise<boolean> {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const known = this.#mirror.get(entity);
-      if (!known) break;
-      if ((await this.#bucket.swap(entity, known.revision, undefined)).kind === 'applied') break;
+      if (!known || (await this.#bucket.swap(entity, known.revision, undefined)).kind === 'applied') return true;
       await delay(this.#context.clock, RETRY_MS);
     }
-    await this.#ownership.delete(entity);
+    return false;
   }
 
   async #describe(entity: string, description: EntityDescription): Promise<void> {

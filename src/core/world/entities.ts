@@ -4,7 +4,10 @@ import type { Posture } from './actions.ts';
 import type { Digest } from './beat.ts';
 import type { Shown } from './catch-up.ts';
 import type { WorldContext } from './context.ts';
+import { type Epoch, NO_EPOCH } from './epoch.ts';
+import { DEEPEST_RIDE } from './motion.ts';
 import { type Instant, ProxyEntity } from './proxy-entity.ts';
+import { regionOf } from './region.ts';
 import type { Roster } from './roster.ts';
 import { isNewer, type Origin, type SealedState } from './state.ts';
 import { openState } from './state-codec.ts';
@@ -13,7 +16,6 @@ import { generationAt, rateAt, type WorldTimeRecord, worldTimeAt } from './world
 
 /** States of entities whose description is still under way: kept for a while, no more than this many. */
 const MOST_EARLY = 1000;
-const DEEPEST_RIDE = 8;
 
 /** Every entity of the world as this participant knows it, and where each is at any instant. */
 export class Entities {
@@ -23,6 +25,8 @@ export class Entities {
   readonly #early = new Map<string, { sealed: SealedState; origin: Origin }>();
   readonly #onAccept: (proxy: ProxyEntity, sealed: SealedState) => void;
   readonly #tally = new Tally();
+  /** The last epoch of what was removed: its late states must not haunt what is inserted under its id. */
+  readonly #removed = new Map<string, Epoch>();
   #time: WorldTimeRecord | undefined;
   setup: WorldSetup = { incarnation: 0, cellM: 0 };
 
@@ -54,6 +58,9 @@ export class Entities {
   describe(id: string, description: EntityDescription | undefined): void {
     if (!description) {
       this.#tally.forget(id);
+      this.#removed.set(id, Math.max(this.#proxies.get(id)?.epoch ?? NO_EPOCH, this.#removed.get(id) ?? NO_EPOCH) as Epoch);
+      if (this.#removed.size > MOST_EARLY) this.#removed.delete(this.#removed.keys().next().value as string);
+      this.#early.delete(id);
       this.#proxies.delete(id);
       return;
     }
@@ -63,6 +70,11 @@ export class Entities {
     const early = this.#early.get(id);
     this.#early.delete(id);
     if (early) this.#accept(proxy, early.sealed, early.origin);
+  }
+
+  /** The last epoch of an entity that was removed. */
+  removedEpoch(id: string): Epoch {
+    return this.#removed.get(id) ?? NO_EPOCH;
   }
 
   setRecord(id: string, record: OwnershipRecord | undefined): void {
@@ -84,19 +96,26 @@ export class Entities {
       this.#accept(proxy, sealed, origin);
       return;
     }
+    if (sealed.state.epoch <= this.removedEpoch(id)) return;
     const early = this.#early.get(id);
     if (early && !isNewer(sealed.state, early.sealed.state)) return;
     if (this.#early.size >= MOST_EARLY && !early) this.#early.delete(this.#early.keys().next().value as string);
     this.#early.set(id, { sealed, origin });
   }
 
-  /** Nobody here looks at this region any more: what is in it goes out of sight, and comes back with its next state. */
-  hideRegion(region: string): void {
+  /** Nobody here looks at any other region: what is there goes out of sight, and comes back with its next state. */
+  hideAllBut(looksAt: (region: string) => boolean): void {
     for (const proxy of this.#proxies.values()) {
-      if (proxy.region !== region || proxy.owner === this.#context.bus.self) continue;
+      if (proxy.owner === this.#context.bus.self || looksAt(this.#regionOf(proxy))) continue;
       proxy.hide();
       this.#tally.count(proxy);
     }
+  }
+
+  /** Where it was last, or where it begins. */
+  #regionOf({ region, description }: ProxyEntity): string {
+    if (region !== undefined || !description) return region ?? '';
+    return regionOf(this.setup, description.floor, description.initial.pose);
   }
 
   /** Somebody's promise grew after a silence: its entities go on from where they froze, without a jump. */
@@ -139,8 +158,16 @@ export class Entities {
     return proxy.posture(this.#instantOf(proxy, sharedMs), poseOf);
   }
 
-  shown(proxy: ProxyEntity, sharedMs: number): Shown {
-    return proxy.show(this.instant(sharedMs), this.posture(proxy, sharedMs));
+  shown(proxy: ProxyEntity, sharedMs: number, depth = 0): Shown {
+    return proxy.show(this.instant(sharedMs), this.#shownTarget(proxy, sharedMs, depth));
+  }
+
+  /** What rides is shown where its parent is shown, not where that is. */
+  #shownTarget(proxy: ProxyEntity, sharedMs: number, depth: number): Posture {
+    return proxy.posture(this.#instantOf(proxy, sharedMs), (id) => {
+      const parent = this.#proxies.get(id);
+      return parent && depth < DEEPEST_RIDE ? this.shown(parent, sharedMs, depth + 1).pose : undefined;
+    });
   }
 
   #poseOf(id: string, sharedMs: number, depth: number): Pose | undefined {
@@ -174,11 +201,33 @@ export class Entities {
     this.#onAccept(proxy, sealed);
   }
 
+  /** How high others are stacked on an entity, by riding on one another. */
+  towerOn(id: string): number {
+    let highest = 0;
+    for (const proxy of this.#proxies.values()) {
+      let base = proxy.sealed?.state.base;
+      for (let height = 1; base?.kind === 'ride' && height <= DEEPEST_RIDE; height++) {
+        if (base.parent === id) highest = Math.max(highest, height);
+        base = this.#proxies.get(base.parent)?.sealed?.state.base;
+      }
+    }
+    return highest;
+  }
+
+  /** Parents first: a rider is shown where they are shown. */
+  #rideDepth(proxy: ProxyEntity): number {
+    let depth = 0;
+    for (let base = proxy.sealed?.state.base; base?.kind === 'ride' && depth < DEEPEST_RIDE; depth++) {
+      base = this.#proxies.get(base.parent)?.sealed?.state.base;
+    }
+    return depth;
+  }
+
   #withoutJumps(proxies: Iterable<ProxyEntity>, change: () => void): void {
     const now = this.#context.shared.now();
-    const watched = [...proxies].filter((proxy) => proxy.isShown(now));
+    const watched = [...proxies].filter((proxy) => proxy.isShown(now)).sort((a, b) => this.#rideDepth(a) - this.#rideDepth(b));
     const before = watched.map((proxy) => ({ proxy, shown: this.shown(proxy, now) }));
     change();
-    for (const { proxy, shown } of before) proxy.catchUp(shown, this.posture(proxy, now), this.instant(now));
+    for (const { proxy, shown } of before) proxy.catchUp(shown, this.#shownTarget(proxy, now, 0), this.instant(now));
   }
 }

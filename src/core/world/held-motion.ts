@@ -1,4 +1,4 @@
-import type { EntityDescription } from '../api/messages.ts';
+import { type EntityDescription, LONGEST_MOTION_MS } from '../api/messages.ts';
 import { isMoving, type Twist } from '../base/pose.ts';
 import type { Posture } from './actions.ts';
 import { type BaseMotion, type DofMotion, NEVER } from './motion.ts';
@@ -37,7 +37,13 @@ function heldDof(
   if (ratePerS === 0) return motion.kind === 'drift' ? { kind: 'still', value } : motion;
   if (motion.kind === 'drift' && Math.abs(motion.ratePerS - ratePerS) < 1e-5) return motion;
   const room = ratePerS > 0 ? dof.high - value : dof.low - value;
-  return { kind: 'drift', from: value, ratePerS, t0: worldMs, t1: worldMs + Math.max(0, (room / ratePerS) * 1000) };
+  return {
+    kind: 'drift',
+    from: value,
+    ratePerS,
+    t0: worldMs,
+    t1: worldMs + Math.min(LONGEST_MOTION_MS, Math.max(0, (room / ratePerS) * 1000)),
+  };
 }
 
 /** Within what the codec keeps. */

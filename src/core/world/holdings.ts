@@ -173,7 +173,8 @@ export class Holdings {
     const posture = this.#entities.posture(proxy, Math.min(this.#context.shared.now(), frozenMs));
     const state = proxy.sealed?.state;
     // Somebody's hand or sensor was behind a motion without an end; it is not in our hands yet.
-    const isOpen = [posture.base, ...posture.dofs].some((part) => part.kind === 'drift' && part.t1 === NEVER);
+    const isHeld = proxy.control.driver !== undefined;
+    const isOpen = [posture.base, ...posture.dofs].some((part) => part.kind === 'drift' && (isHeld || part.t1 === NEVER));
     const motion = passage === 'halt' || isOpen ? halted(posture) : { base: posture.base, dofs: posture.dofs };
     this.#used.set(entity, title.epoch);
     const inherited = {
@@ -211,6 +212,7 @@ export class Holdings {
         const base = entities.get(other)?.sealed?.state.base;
         return base?.kind === 'ride' ? base.parent : undefined;
       },
+      towerOn: () => entities.towerOn(proxy.id),
       regionOf: (pose, current) => {
         const floor = (proxy.description ?? first).floor;
         return current !== undefined && staysIn(entities.setup, current, floor, pose) ? current : regionOf(entities.setup, floor, pose);

@@ -37,8 +37,8 @@ export class Interest {
     for (const region of [...this.#regions.keys()]) this.#close(region);
   }
 
-  /** Looks there and only there. Says which regions came into view and which went out. */
-  look(setup: WorldSetup, looks: readonly Look[]): { entered: string[]; left: string[] } {
+  /** Looks there and only there. Says which regions came into view. */
+  look(setup: WorldSetup, looks: readonly Look[]): { entered: string[] } {
     const wanted = new Set(looks.flatMap((look) => regionsAround(setup, look.floor, look)));
     const entered = [...wanted].filter((region) => !this.#regions.has(region));
     const left = [...this.#regions.keys()].filter((region) => !wanted.has(region));
@@ -46,7 +46,7 @@ export class Interest {
     for (const region of left) this.#close(region);
     this.#everything?.[Symbol.dispose]();
     this.#everything = undefined;
-    return { entered, left };
+    return { entered };
   }
 
   [Symbol.dispose](): void {

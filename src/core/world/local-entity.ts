@@ -25,6 +25,8 @@ export interface LocalSurroundings {
   posture(sharedMs: number): Posture;
   poseOf(entity: string): Pose | undefined;
   parentOf(entity: string): string | undefined;
+  /** How high others are stacked on the entity. */
+  towerOn(): number;
   /** The region a pose belongs to, given the one it was in. */
   regionOf(pose: Pose, current: string | undefined): string;
   /** Gone for so long that its lease ends. */
@@ -56,6 +58,10 @@ export class LocalEntity {
   /** The motion now under way is one of held control. */
   #underHold = false;
   #isTrusted = true;
+  /** How often it was doubted: an answer that was under way meanwhile shows nothing. */
+  #doubts = 0;
+  /** Where held control was last allowed to move it, to be said when it is trusted again. */
+  #rest: Change | undefined;
   #isWriting = false;
   #publishedMs = Number.NEGATIVE_INFINITY;
 
@@ -110,7 +116,10 @@ export class LocalEntity {
 
   /** Our own sign of life lapsed, or our clock leapt: somebody may have taken the entity, and a look at an old copy would not tell. */
   distrust(): void {
+    // By the clock as it is now: when the entity is trusted again that may have been set.
+    if (this.#underHold) this.#rest = this.#halt();
     this.#isTrusted = false;
+    this.#doubts++;
     this.#held?.distrust(this.#nowMs);
   }
 
@@ -133,6 +142,8 @@ export class LocalEntity {
       default: {
         const reason = objection(this.#control, from);
         if (reason !== undefined) return { kind: 'refused', reason };
+        if (action.kind === 'drive' && this.#around.description().kind === 'static')
+          return { kind: 'refused', reason: 'it is static: nobody drives it' };
         if (action.kind === 'handover') return this.#handOver(command.id, from);
         if (action.kind === 'drive') return this.#govern(command.id, { kind: 'granted', control: { ...this.#control, driver: from } });
         return this.#move(command.id, action);
@@ -201,6 +212,7 @@ export class LocalEntity {
       worldMs: this.#around.instant(context.shared.now()).worldMs,
       poseOf: (entity) => this.#around.poseOf(entity),
       parentOf: (entity) => this.#around.parentOf(entity),
+      towerOn: this.#around.towerOn(),
     });
     if (planned.kind === 'refused') return planned;
     // A joint that glides does not free the base from the hand that holds it.
@@ -274,7 +286,7 @@ export class LocalEntity {
 
   /** Still, where held control was last allowed to move it. */
   #halt(): Change {
-    const lateMs = this.#held ? Math.max(0, Math.min(this.#nowMs - this.#held.allowedUntilMs, 60_000)) : 0;
+    const lateMs = this.#held && this.#underHold ? Math.max(0, this.#nowMs - this.#held.allowedUntilMs) : 0;
     this.#underHold = false;
     return halted(this.#around.posture(this.#around.context.shared.now() - lateMs));
   }
@@ -305,17 +317,19 @@ export class LocalEntity {
       if (!isWritten || !this.isTrusted || this.#control.stop?.id !== stop.id) return;
       this.#control = { ...this.#control, stop: { ...stop, recorded: true } };
       this.#publish({});
-    });
+    }, this.#around.context.report);
   }
 
   #revalidate(): void {
     const { stop } = this.#control;
+    const doubts = this.#doubts;
     if (this.#isWriting) return;
     void this.#write(stop?.recorded ? { id: stop.id, by: stop.by, reason: stop.reason } : undefined).then((isWritten) => {
-      if (!isWritten) return;
+      if (!isWritten || this.#doubts !== doubts) return;
       this.#isTrusted = true;
-      this.watchOverHold();
-    });
+      if (this.#rest) this.#publish(this.#rest);
+      this.#rest = undefined;
+    }, this.#around.context.report);
   }
 
   /** Touches our record. False: it is not ours any more, or that is not known yet. */

@@ -23,6 +23,9 @@ export type BaseMotion =
 /** A drift that nobody bounded ends here: about 285 years, the largest whole number that survives the codec. */
 export const NEVER: number = 2 ** 53 - 1;
 
+/** So many entities may ride on one another: whoever shows one looks that far, and no further. */
+export const DEEPEST_RIDE = 8;
+
 export function valueAt(motion: DofMotion, t: number): number {
   switch (motion.kind) {
     case 'still':

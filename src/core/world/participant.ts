@@ -1,4 +1,13 @@
-import { type ActionDraft, actionSchema, chatSchema, check, decodeJson, type EntityDraft, encodeJson } from '../api/messages.ts';
+import {
+  type ActionDraft,
+  actionSchema,
+  chatSchema,
+  check,
+  decodeJson,
+  type EntityDraft,
+  encodeJson,
+  timeChangeSchema,
+} from '../api/messages.ts';
 import { Signal } from '../base/signal.ts';
 import { subjects } from '../bus/subjects.ts';
 import type { Beat, Presence } from './beat.ts';
@@ -182,8 +191,8 @@ export class Participant {
     this.#replica.holdings.get(entity)?.setWorking(working);
   }
 
-  changeTime(change: TimeChange): Promise<unknown> {
-    return this.#replica.timekeeping.change(change);
+  async changeTime(change: TimeChange): Promise<void> {
+    await this.#replica.timekeeping.change(check(timeChangeSchema, change));
   }
 
   chat(text: string): void {
@@ -197,8 +206,8 @@ export class Participant {
 
   /** Looks there and nowhere else: nothing of other regions reaches this participant. */
   async look(looks: readonly Look[]): Promise<void> {
-    const { entered, left } = this.#replica.interest.look(this.#replica.entities.setup, looks);
-    for (const region of left) this.#replica.entities.hideRegion(region);
+    const { entered } = this.#replica.interest.look(this.#replica.entities.setup, looks);
+    this.#replica.entities.hideAllBut((region) => this.#replica.interest.looksAt(region));
     if (entered.length > 0) await this.#replica.repair.fetchSnapshot(entered);
   }
 

@@ -1,6 +1,8 @@
 /** Longer than any command lives: after this no copy of it can still be under way. */
 export const REMEMBER_MS = 8000;
-const MOST_REMEMBERED = 32;
+const MOST_REMEMBERED = 1024;
+/** The newest of them travel in the states. */
+const MOST_CARRIED = 32;
 
 /** The ids of commands an owner has applied, so that a copy of one is not applied again. They travel in its states. */
 export class RecentCommands {
@@ -22,6 +24,6 @@ export class RecentCommands {
 
   ids(nowMs: number): string[] {
     for (const [id, appliedMs] of this.#applied) if (nowMs - appliedMs > REMEMBER_MS) this.#applied.delete(id);
-    return [...this.#applied.keys()];
+    return [...this.#applied.keys()].slice(-MOST_CARRIED);
   }
 }

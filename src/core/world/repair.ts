@@ -79,8 +79,7 @@ export class Repair {
       this.#compareOwner(beater === this.#context.bus.self ? member.id : beater, member.id, member.digests, member);
     }
     for (const estate of beat.estates) {
-      const known = this.#roster.get(estate.owner);
-      if (!known || known.goodUntilMs < estate.goodUntilMs) this.#roster.inherit(estate.owner, estate.goodUntilMs);
+      this.#inherit(estate.owner, estate.goodUntilMs);
       this.#compareOwner(beater, estate.owner, estate.digests, undefined);
     }
   }
@@ -132,7 +131,9 @@ export class Repair {
   async #ask(whom: string, owner: string, key: string): Promise<void> {
     this.#asking.add(key);
     try {
-      const holdings = this.#heldOf(owner).map((proxy) => ({ entity: proxy.id, epoch: proxy.epoch, seq: proxy.seq }));
+      // What is out of view is to be told again.
+      const inView = this.#heldOf(owner).filter((proxy) => !proxy.isElsewhere);
+      const holdings = inView.map((proxy) => ({ entity: proxy.id, epoch: proxy.epoch, seq: proxy.seq }));
       let after = '';
       for (let i = 0; i < Math.max(1, holdings.length); i += MOST_HOLDINGS) {
         const part = holdings.slice(i, i + MOST_HOLDINGS);
@@ -187,8 +188,18 @@ export class Repair {
   }
 
   #take(states: readonly CarriedState[]): void {
-    for (const { entity, bytes, ...origin } of states)
-      if (this.#interest.looksAt(origin.region)) this.#entities.receive(entity, bytes, origin);
+    for (const { entity, bytes, ...origin } of states) {
+      const isLookedAt = this.#interest.looksAt(origin.region);
+      // It went out of view, and its tombstone was lost.
+      const isLeaving = !isLookedAt && this.#entities.get(entity)?.isElsewhere === false;
+      if (isLookedAt || isLeaving) this.#entities.receive(entity, bytes, origin);
+      if (isLeaving) this.#entities.hideAllBut((region) => this.#interest.looksAt(region));
+    }
+  }
+
+  /** Somebody heard a later promise of one who has gone: its entities froze later than was shown here. */
+  #inherit(owner: string, goodUntilMs: number): void {
+    if (this.#roster.goodUntilMs(owner) < goodUntilMs) this.#entities.resume(owner, () => this.#roster.inherit(owner, goodUntilMs));
   }
 
   /** Late join: what a keeper holds of these regions (of all, when none are named), page by page. Nobody to ask means an empty world. */
@@ -200,7 +211,7 @@ export class Repair {
         const page = decodeSnapshotPage(
           await bus.request(subjects.snapshot(world), encodeSnapshotRequest({ after, regions }), { timeoutMs: ANSWER_MS }),
         );
-        for (const { owner, goodUntilMs } of page.frozen) this.#roster.inherit(owner, goodUntilMs);
+        for (const { owner, goodUntilMs } of page.frozen) this.#inherit(owner, goodUntilMs);
         this.#take(page.states);
         if (page.next === '') return;
         after = page.next;

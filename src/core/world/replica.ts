@@ -94,6 +94,7 @@ export class Replica {
     this.descriptions = new Descriptions(context, this.#ownership, (entity, description) => {
       entities.describe(entity, description);
       if (!description) this.holdings.drop(entity);
+      else if (!entities.get(entity)?.sealed) entities.hideAllBut((region) => this.interest.looksAt(region));
       this.#recordChanged(entity, undefined);
     });
     this.holdings = new Holdings(context, {
@@ -183,7 +184,12 @@ export class Replica {
   /** A new entity, and we its first owner. */
   async insert(draft: EntityDraft, id: string | undefined): Promise<string> {
     const { clock } = this.context;
-    const { entity, description } = await this.descriptions.insert(draft, { id, incarnation: this.entities.setup.incarnation });
+    const options = {
+      id,
+      incarnation: this.entities.setup.incarnation,
+      removedEpoch: (removed: string) => this.entities.removedEpoch(removed),
+    };
+    const { entity, description } = await this.descriptions.insert(draft, options);
     this.entities.describe(entity, description);
     for (const until = clock.now() + INSERT_MS; clock.now() < until; await delay(clock, TICK_MS / 2)) {
       const taken = await this.holdings.takeOver(entity);
@@ -208,7 +214,7 @@ export class Replica {
   }
 
   [Symbol.dispose](): void {
-    for (const part of [...this.#open, this.#inbox, this.interest, this.repair, this.heartbeat]) part[Symbol.dispose]();
+    for (const part of [...this.#open, this.stops, this.#inbox, this.interest, this.repair, this.heartbeat]) part[Symbol.dispose]();
     for (const part of [this.timekeeping, this.descriptions, this.#ownership]) part[Symbol.dispose]();
   }
 

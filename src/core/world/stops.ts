@@ -1,4 +1,7 @@
-import { encodeJson } from '../api/messages.ts';
+import { encodeJson, LONGEST_REASON } from '../api/messages.ts';
+import { MisuseError } from '../base/errors.ts';
+import { randomId } from '../base/random.ts';
+import { DisconnectedError } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
 import type { AskerSurroundings } from './commands.ts';
 import type { ProxyEntity } from './proxy-entity.ts';
@@ -8,6 +11,7 @@ interface PendingStop {
   readonly id: string;
   readonly reason: string;
   readonly done: () => void;
+  readonly failed: (error: Error) => void;
   isTaking: boolean;
 }
 
@@ -15,17 +19,20 @@ interface PendingStop {
 export class Stops {
   readonly #around: AskerSurroundings;
   readonly #pending = new Map<string, PendingStop>();
+  readonly #life: string;
   #count = 0;
 
   constructor(around: AskerSurroundings) {
     this.#around = around;
+    this.#life = randomId(around.context.random, 6);
   }
 
-  /** Resolves with the stop's id once it is latched where no crash can lose it. */
+  /** Resolves with the stop's id once it is latched where no crash can lose it. Rejects if there is nothing to stop, or if we leave before. */
   stop(entity: string, reason: string): Promise<string> {
-    const id = `${this.#around.context.bus.self}.stop${++this.#count}`;
-    return new Promise((resolve) => {
-      const stop = { entity, id, reason, done: () => resolve(id), isTaking: false };
+    const id = `${this.#around.context.bus.self}.${this.#life}s${++this.#count}`;
+    return new Promise((resolve, failed) => {
+      // Too long a reason must not keep a robot from stopping.
+      const stop = { entity, id, reason: reason.slice(0, LONGEST_REASON), done: () => resolve(id), failed, isTaking: false };
       this.#pending.set(id, stop);
       this.#repeat(stop);
     });
@@ -40,12 +47,18 @@ export class Stops {
     for (const stop of this.#pending.values()) this.#repeat(stop);
   }
 
+  [Symbol.dispose](): void {
+    for (const stop of this.#pending.values()) stop.failed(new DisconnectedError(`left before the stop of ${stop.entity} was confirmed`));
+    this.#pending.clear();
+  }
+
   #repeat(stop: PendingStop): void {
     const { context, entities, roster } = this.#around;
     const proxy = entities.get(stop.entity);
     if (!proxy || isLatched(proxy, stop.id)) {
       this.#pending.delete(stop.id);
-      stop.done();
+      if (proxy) stop.done();
+      else stop.failed(new MisuseError(`there is no entity ${stop.entity} to stop`));
       return;
     }
     const local = this.#around.local(stop.entity);
@@ -58,7 +71,7 @@ export class Stops {
   async #take(stop: PendingStop): Promise<void> {
     if (stop.isTaking) return;
     stop.isTaking = true;
-    await this.#around.takeOver(stop.entity);
+    await this.#around.takeOver(stop.entity).catch(this.#around.context.report);
     stop.isTaking = false;
   }
 }

@@ -1,5 +1,6 @@
 import { decodeJson, encodeJson, type LeaderRecord, leaderSchema, setupSchema, type WorldSetup, worldTimeSchema } from '../api/messages.ts';
 import { delay } from '../base/clock.ts';
+import { randomId } from '../base/random.ts';
 import type { Bucket } from '../bus/bus.ts';
 import { buckets } from '../bus/subjects.ts';
 import { ClockSync, LEADER_KEY } from './clock-sync.ts';
@@ -94,10 +95,14 @@ export class Timekeeping {
 
   /** Changes the course of world time. Others may be at it too: it is tried again on what they made of it. */
   async change(change: TimeChange): Promise<WorldTimeRecord> {
+    const nonce = randomId(this.#context.random, 12);
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const known = this.#mirror.get(TIME_KEY);
       if (known?.value.kind === 'time') {
-        const next = changed(known.value.time, change, this.#context.shared.now());
+        const { nonces = [] } = known.value.time;
+        // The answer to an earlier try was lost.
+        if (nonces.includes(nonce)) return known.value.time;
+        const next = { ...changed(known.value.time, change, this.#context.shared.now()), nonces: [...nonces.slice(-7), nonce] };
         const result = await this.#bucket.swap(TIME_KEY, known.revision, encodeJson(next));
         if (result.kind === 'applied') return next;
       }

@@ -6,6 +6,8 @@ export interface WorldTimeRecord {
    * and what holds until a change takes effect.
    */
   readonly segments: readonly Segment[];
+  /** Of the last changes, so that each is made once. */
+  readonly nonces?: readonly string[] | undefined;
 }
 
 export interface Segment {
