@@ -97,3 +97,7 @@ export class TimeoutError extends Error {
 export class DisconnectedError extends Error {
   override readonly name = 'DisconnectedError';
 }
+
+/** Nobody answered, in whatever way: for who will ask again anyway, one kind of silence is like another. */
+export const isSilence = (error: unknown): boolean =>
+  error instanceof TimeoutError || error instanceof NoRespondersError || error instanceof DisconnectedError;

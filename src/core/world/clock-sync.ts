@@ -1,5 +1,5 @@
 import { clockAnswerSchema, decodeJson, encodeJson, type LeaderRecord } from '../api/messages.ts';
-import { type Bucket, DisconnectedError, NoRespondersError, type Revision, TimeoutError } from '../bus/bus.ts';
+import { type Bucket, isSilence, type Revision } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
 import type { WorldContext } from './context.ts';
 import type { Roster } from './roster.ts';
@@ -137,8 +137,7 @@ export class ClockSync {
       if (verdict === 'lost') this.#onLost();
     } catch (error) {
       // Silence is an answer here: it counts towards leading ourselves.
-      const isSilence = error instanceof TimeoutError || error instanceof NoRespondersError || error instanceof DisconnectedError;
-      if (!isSilence) report(error);
+      if (!isSilence(error)) report(error);
     }
   }
 

@@ -1,4 +1,4 @@
-import { DisconnectedError, type Message, NoRespondersError, TimeoutError } from '../bus/bus.ts';
+import { isSilence, type Message } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
 import { type Beat, type Digest, EVERYWHERE, type Presence } from './beat.ts';
 import type { WorldContext } from './context.ts';
@@ -248,6 +248,3 @@ const carried = (proxy: ProxyEntity | undefined): CarriedState[] =>
     : [];
 
 const byId = (a: ProxyEntity, b: ProxyEntity): number => (a.id < b.id ? -1 : 1);
-
-const isSilence = (error: unknown): boolean =>
-  error instanceof TimeoutError || error instanceof NoRespondersError || error instanceof DisconnectedError;
