@@ -75,7 +75,7 @@ function assemble({ host, allowedOrigins, log }: HubOptions) {
   const door = new Door({
     ...ports,
     hub: HUB_ID,
-    backbone: new VouchedBackbone(backbone, (world, presence, extent) => worlds.vouch(world, presence, extent)),
+    backbone: new VouchedBackbone(backbone, (world, presence) => worlds.vouch(world, presence)),
     gatekeeper,
     onJoin: ({ id, name, world, how }) => log.info({ id, name, world, how }, 'joined'),
     onLeave: ({ id, reason, detail }) => {

@@ -16,10 +16,11 @@ const presence = (id: string, more: Partial<Presence> = {}): Presence => ({
   mayLead: false,
   leaving: false,
   confirmedMs: 0,
-  digests: [],
+  pace: 'working',
+  digest: 0,
   ...more,
 });
-const beatOf = (...members: Presence[]) => encodeBeat({ extent: 'whole', members, estates: [] });
+const beatOf = (...members: Presence[]) => encodeBeat({ members, estates: [] });
 
 let heard: Message[];
 let vouched: [world: string, presence: Presence][];

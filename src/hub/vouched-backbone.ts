@@ -1,11 +1,11 @@
 import type { Backbone, Bucket, Bus, BusStatus, Message } from '../core/bus/bus.ts';
-import { type Beat, decodeBeat, type Presence } from '../core/world/world.ts';
+import { decodeBeat, type Presence } from '../core/world/world.ts';
 
 /** A hub's beat is for all: what one participant says in it must stay small. */
 const LONGEST_NAME = 80;
 
 /** Told of a sign of life that came through the door. */
-export type Vouch = (world: string, presence: Presence, extent: Beat['extent']) => void;
+export type Vouch = (world: string, presence: Presence) => void;
 
 /**
  * The backbone as participants at the door have it. Their beats are not passed on: the world's resident speaks for all of them with its
@@ -75,7 +75,7 @@ class VouchedBus implements Bus {
     const presence = beat.members.find(({ id }) => id === this.self);
     if (!presence) return;
     const [, world = ''] = subject.split('.');
-    this.#vouch(world, { ...presence, name: presence.name.slice(0, LONGEST_NAME) }, beat.extent);
+    this.#vouch(world, { ...presence, name: presence.name.slice(0, LONGEST_NAME) });
     if (presence.leaving && beat.members.length === 1 && beat.estates.length === 0) this.#bus.publish(subject, payload);
   }
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../core/base/clock.ts';
 import type { Random } from '../core/base/random.ts';
 import type { Backbone, Bus } from '../core/bus/bus.ts';
 import { buckets } from '../core/bus/subjects.ts';
-import { type Beat, Participant, type Presence } from '../core/world/world.ts';
+import { Participant, type Presence } from '../core/world/world.ts';
 import { Owners } from './owners.ts';
 
 /** Whoever knows the address may open a world by joining it: so many at most. */
@@ -75,8 +75,8 @@ export class Worlds {
     return { kind: 'open', world };
   }
 
-  vouch(world: string, presence: Presence, extent: Beat['extent']): void {
-    this.#worlds.get(world)?.resident?.vouch(presence, extent);
+  vouch(world: string, presence: Presence): void {
+    this.#worlds.get(world)?.resident?.vouch(presence);
   }
 
   async close(): Promise<void> {

@@ -91,6 +91,11 @@ export class World implements AsyncDisposable {
     return this.#participant.remove(entity);
   }
 
+  /** Gives an entity this participant owns to another one: its motion goes on in the new hands. */
+  handOver(entity: string, to: string): Promise<Outcome> {
+    return this.#participant.handOver(entity, to);
+  }
+
   /** Asks whoever owns the entity to do something; takes it over when nobody does. */
   command(entity: string, action: ActionDraft): Promise<Outcome> {
     return this.#participant.command(entity, action);

@@ -12,6 +12,8 @@ import type { Witness } from './witness.ts';
 export interface Actor {
   readonly id: string;
   readonly node: SimulatedNode;
+  /** Like a hub. The others are like pages or robots' processes: they never lead the clock, and rest while they own nothing. */
+  readonly isKeeper: boolean;
   /** Undefined until it has joined. */
   participant: Participant | undefined;
   pausedUntilMs: number;
@@ -19,6 +21,8 @@ export interface Actor {
 
 export const WORLD = 'sim';
 const SPECTATOR = 'spectator';
+/** One in so many is no keeper. */
+const KEEPERS_OF = 3;
 /** The last promise of the gone has run out by then, and late copies of it have arrived. */
 const STANDSTILL_MS = 4000;
 
@@ -67,9 +71,11 @@ export class Cast {
 
   /** A new participant joins; the first one founds the world. */
   enter(): Actor {
-    const id = `p${this.#born++}`;
+    const number = this.#born++;
+    const id = `p${number}`;
     const clockError = { offsetMs: this.#random.next() * 1e6, driftPpm: (this.#random.next() - 0.5) * 200 };
-    const actor: Actor = { id, node: this.#network.node(id, clockError), participant: undefined, pausedUntilMs: 0 };
+    const node = this.#network.node(id, clockError);
+    const actor: Actor = { id, node, isKeeper: number % KEEPERS_OF !== KEEPERS_OF - 1, participant: undefined, pausedUntilMs: 0 };
     this.actors.push(actor);
     if (this.#time.now > 1000) this.lateJoins++;
     void this.#join(actor, integerBelow(this.#random, 2 ** 31));
@@ -88,8 +94,8 @@ export class Cast {
             this.#witness.violate('error', `${id} reported ${error instanceof Error ? (error.stack ?? error.message) : error}`),
           world: WORLD,
           name: `Participant ${id}`,
-          isKeeper: true,
-          ...(id === 'p0' && { founder: { incarnation: 1, cellM: 0 } }),
+          isKeeper: actor.isKeeper,
+          ...(id === 'p0' && { founder: { incarnation: 1, cellM: 4 } }),
         });
         actor.participant = participant;
         this.#witness.attend(participant);
@@ -122,6 +128,11 @@ export class Cast {
       if (moves > 2) witness.violate('I7', `${key} goes on moving although its owner has gone`);
       this.#resting.set(key, { pose, moves, stateHash: view.stateHash, generation: participant.time.generation });
     }
+  }
+
+  /** A world without any keeper has no clock: like a hub's, it waits for one. The last one is spared. */
+  canSpare(actor: Actor): boolean {
+    return this.joined.some((other) => other.id !== actor.id && other.isKeeper);
   }
 
   crash(actor: Actor): void {

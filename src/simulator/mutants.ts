@@ -158,7 +158,7 @@ export const MUTANTS: readonly Mutant[] = [
     'age-from-arrival',
     'the age of a value does not count the way it came',
     'repair.ts',
-    'const saidMs = presence.confirmedMs - presence.clockErrorMs;',
-    'const saidMs = shared.now() + shared.errorMs();',
+    'this.#confirmedMs.set(placeOf(owner, region), saidMs);',
+    'this.#confirmedMs.set(placeOf(owner, region), this.#context.shared.now() + this.#context.shared.errorMs());',
   ),
 ];

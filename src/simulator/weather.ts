@@ -70,7 +70,7 @@ export class Weather {
         break;
       case 3:
       case 4:
-        if (actors.length > FEWEST) this.#cast.crash(one);
+        if (actors.length > FEWEST && this.#cast.canSpare(one)) this.#cast.crash(one);
         this.#time.at(this.#time.now + between(random, 500, 4000), () => this.#cast.enter());
         break;
       case 5:

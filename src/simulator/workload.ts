@@ -85,7 +85,7 @@ export class Workload {
     else if (dice < 0.93) this.#drive(actor, entity);
     else if (dice < 0.96) this.#command(actor, entity, { kind: 'handover' });
     else if (dice < 0.98 && this.#time.now < this.#chaosMs) this.#changeTime(actor);
-    else if (this.#cast.actors.length > 3) {
+    else if (this.#cast.actors.length > 3 && this.#cast.canSpare(actor)) {
       void this.#cast.leave(actor).catch((error) => this.#witness.violate('error', `${actor.id} could not leave: ${error}`));
       this.#time.at(this.#time.now + 2000, () => this.#cast.enter());
     }

@@ -66,6 +66,7 @@ const REPLY = new Map<string, Rule>([
 
 const SUBSCRIBE = new Map<string, Rule>([
   ['*.st.*', anyone],
+  ['*.inv.*', anyone],
   ['cam.*', anyone],
   ['hb.*', anyone],
   ['av.*', anyone],
@@ -129,7 +130,7 @@ function judge(table: ReadonlyMap<string, Rule>, deed: string, who: Claimant, su
 function lineOf([, , kind, last, ...rest]: readonly string[]): string {
   if (last === undefined) return kind ?? '';
   if (rest.length === 0) return `${kind}.*`;
-  return last === 'st' && rest.length === 1 ? '*.st.*' : '';
+  return (last === 'st' || last === 'inv') && rest.length === 1 ? `*.${last}.*` : '';
 }
 
 const isOfWorld = (who: Claimant, [version, world]: readonly string[]): boolean => version === 'v1' && world === who.world;

@@ -7,6 +7,9 @@ export type Lane = 'control' | 'command' | 'state' | 'video';
 export const subjects = {
   state: (world: string, region: string, entity: string) => `v1.${world}.${region}.st.${entity}`,
   statesOfRegion: (world: string, region: string) => `v1.${world}.${region}.st.*`,
+  /** What a keeper holds of a region, for those who look at it. */
+  inventory: (world: string, region: string, keeper: string) => `v1.${world}.${region}.inv.${keeper}`,
+  inventories: (world: string, region: string) => `v1.${world}.${region}.inv.*`,
   allStates: (world: string) => `v1.${world}.*.st.*`,
   command: (world: string, entity: string) => `v1.${world}.cmd.${entity}`,
   /** One-way words to an owner that must never queue behind commands: stops and held control. */
@@ -33,7 +36,7 @@ export const buckets = {
 
 export function laneOf(subject: string): Lane {
   const tokens = subject.split('.');
-  if (tokens[3] === 'st' && tokens.length === 5) return 'state';
+  if (tokens.length === 5 && (tokens[3] === 'st' || tokens[3] === 'inv')) return 'state';
   switch (tokens[2]) {
     case 'cam':
       return 'video';

@@ -4,42 +4,34 @@ import { MalformedError } from '../base/errors.ts';
 /** A participant's sign of life, and what it says it owns. */
 export interface Presence {
   readonly id: string;
-  /** Empty when it is as it was: names go out once a second, for a beat is heard by everybody. */
+  /** Empty when it is as it was: names go out now and then, for a beat is heard by everybody. */
   readonly name: string;
-  /** Shared time up to which its motions may be believed: its clock at the beat plus GOOD_MS. */
+  readonly pace: Pace;
+  /** Shared time up to which it may be believed: its clock at the beat plus GOOD_MS, or RESTING_GOOD_MS. */
   readonly goodUntilMs: number;
   /** How far its shared clock may be off. */
   readonly clockErrorMs: number;
   readonly leaving: boolean;
   /** Its clock may lead. */
   readonly mayLead: boolean;
-  /** Shared time at which it confirmed, itself, what the digests say. Earlier than the beat when a hub speaks for it. */
+  /** Shared time at which it confirmed, itself, what the digest says. Earlier than the beat when a hub speaks for it. */
   readonly confirmedMs: number;
-  /** Of the states it owns, by region, as the one who beats holds them. */
-  readonly digests: readonly Digest[];
+  /** The sum of the hashes of all states it owns, as the one who beats holds them. Equal sums: nothing was missed. */
+  readonly digest: number;
 }
 
-/** The sum of the hashes of all states of one owner in one region, or in all of them. Equal sums: nothing was missed. */
-export interface Digest {
-  /** EVERYWHERE, or one region. */
-  readonly region: string;
-  readonly hash: number;
-}
-
-/** Every beat has the digest of all regions together, for those who look at everything; each by itself goes out once a second. */
-export const EVERYWHERE = '';
+/** Who is `resting` owns nothing and holds nothing: it beats seldom, and what it promises is to be here, not that its motions are true. */
+export type Pace = 'working' | 'resting';
 
 /** What a keeper holds of owners that have gone, and when their motions froze. */
 export interface Estate {
   readonly owner: string;
   readonly goodUntilMs: number;
-  readonly digests: readonly Digest[];
+  readonly digest: number;
 }
 
 /** One message for all participants a hub vouches for, since a beat each would be n squared. */
 export interface Beat {
-  /** `whole`: with names, and with the digest of each region. */
-  readonly extent: 'brief' | 'whole';
   readonly members: readonly Presence[];
   readonly estates: readonly Estate[];
 }
@@ -47,104 +39,89 @@ export interface Beat {
 export const BEAT_MS = 250;
 /** Silence of this long freezes an owner's motions and makes its entities free to take. */
 export const GOOD_MS = 1000;
+export const RESTING_BEAT_MS = 2000;
+/** Two beats of one who rests may be lost. */
+export const RESTING_GOOD_MS = 5000;
+
+/** How long a beat of this pace may be believed. */
+export const goodMs = (pace: Pace): number => (pace === 'working' ? GOOD_MS : RESTING_GOOD_MS);
 
 /** What was not confirmed for so long, or ever, is as good as unknown. */
 const MOST_UNCONFIRMED_MS = 1e9;
-const LEAVING = 1;
-const MAY_LEAD = 2;
+const FLAG = { leaving: 1, mayLead: 2, resting: 4, named: 8, owning: 16 } as const;
 const MOST_MEMBERS = 2000;
-const MOST_DIGESTS = 5000;
 
 /** Bytes of one beat: below what any bus carries, whatever a hub must say. */
 const MOST_BYTES = 40_000;
+/** Of an id, a name and the numbers. */
+const LONGEST_PART = 180;
+const MOST_PARTS: number = Math.floor(MOST_BYTES / LONGEST_PART);
 
 /** A hub that speaks for many may have more to say than one message holds. */
-export function splitBeat({ extent, members, estates }: Beat): Beat[] {
-  const beats: { extent: Beat['extent']; members: Presence[]; estates: Estate[] }[] = [];
-  let current: (typeof beats)[number] | undefined;
-  let size = 0;
-  const room = (part: { digests: readonly Digest[] }) => {
-    const bytes = 240 + part.digests.reduce((sum, { region }) => sum + region.length + 8, 0);
-    if (!current || size + bytes > MOST_BYTES) {
-      current = { extent, members: [], estates: [] };
-      beats.push(current);
-      size = 0;
-    }
-    size += bytes;
-    return current;
-  };
-  for (const member of members) room(member).members.push(member);
-  for (const estate of estates) room(estate).estates.push(estate);
-  return beats;
+export function splitBeat({ members, estates }: Beat): Beat[] {
+  const count = Math.max(1, Math.ceil(members.length / MOST_PARTS), Math.ceil(estates.length / MOST_PARTS));
+  const part = <T>(list: readonly T[], i: number) => list.slice(i * MOST_PARTS, (i + 1) * MOST_PARTS);
+  return Array.from({ length: count }, (_, i) => ({ members: part(members, i), estates: part(estates, i) }));
 }
 
 export function encodeBeat(beat: Beat): Uint8Array {
   const out = new ByteWriter();
   // All promises are near one another: after the first only the differences go out.
   const baseMs = Math.ceil(Math.max(0, ...beat.members.map(({ goodUntilMs }) => goodUntilMs)));
-  out
-    .byte(beat.extent === 'whole' ? 1 : 0)
-    .float(baseMs)
-    .count(beat.members.length);
+  out.float(baseMs).count(beat.members.length);
   for (const member of beat.members) writePresence(out, member, baseMs);
   out.count(beat.estates.length);
-  for (const estate of beat.estates) {
-    out.text(estate.owner).float(estate.goodUntilMs);
-    writeDigests(out, estate.digests);
-  }
+  for (const { owner, goodUntilMs, digest } of beat.estates) out.text(owner).float(goodUntilMs).count(digest);
   return out.finish();
 }
 
 export function decodeBeat(bytes: Uint8Array): Beat {
   const input = new ByteReader(bytes);
-  const extent = input.byte() === 1 ? 'whole' : 'brief';
   const baseMs = input.float();
-  const members = Array.from({ length: limited(input, MOST_MEMBERS) }, () => readPresence(input, baseMs));
-  const estates = Array.from({ length: limited(input, MOST_MEMBERS) }, () => ({
+  const members = Array.from({ length: limited(input) }, () => readPresence(input, baseMs));
+  const estates = Array.from({ length: limited(input) }, () => ({
     owner: input.text(),
     goodUntilMs: input.float(),
-    digests: readDigests(input),
+    digest: input.count(),
   }));
   input.end();
-  return { extent, members, estates };
+  return { members, estates };
 }
 
 /** Whole milliseconds, rounded so that nothing is promised or confirmed that was not; the error in tenths, rounded up. */
 function writePresence(out: ByteWriter, member: Presence, baseMs: number): void {
-  out
-    .text(member.id)
-    .text(member.name)
-    .byte((member.leaving ? LEAVING : 0) | (member.mayLead ? MAY_LEAD : 0));
+  const flags =
+    (member.leaving ? FLAG.leaving : 0) |
+    (member.mayLead ? FLAG.mayLead : 0) |
+    (member.pace === 'resting' ? FLAG.resting : 0) |
+    (member.name === '' ? 0 : FLAG.named) |
+    (member.digest === 0 ? 0 : FLAG.owning);
+  out.text(member.id).byte(flags);
+  if (flags & FLAG.named) out.text(member.name);
   out.count(Math.ceil(baseMs - member.goodUntilMs)).count(Math.ceil(member.clockErrorMs * 10));
   out.count(Math.min(MOST_UNCONFIRMED_MS, Math.max(0, Math.ceil(member.goodUntilMs - member.confirmedMs))));
-  writeDigests(out, member.digests);
+  if (flags & FLAG.owning) out.count(member.digest);
 }
 
 function readPresence(input: ByteReader, baseMs: number): Presence {
-  const [id, name, flags, belowMs] = [input.text(), input.text(), input.byte(), input.count()];
-  const [clockErrorMs, unconfirmedMs] = [input.count() / 10, input.count()];
+  const [id, flags] = [input.text(), input.byte()];
+  const name = flags & FLAG.named ? input.text() : '';
+  const [belowMs, clockErrorMs, unconfirmedMs] = [input.count(), input.count() / 10, input.count()];
   return {
     id,
     name,
-    leaving: (flags & LEAVING) !== 0,
-    mayLead: (flags & MAY_LEAD) !== 0,
+    pace: flags & FLAG.resting ? 'resting' : 'working',
+    leaving: (flags & FLAG.leaving) !== 0,
+    mayLead: (flags & FLAG.mayLead) !== 0,
     goodUntilMs: baseMs - belowMs,
     clockErrorMs,
     confirmedMs: baseMs - belowMs - unconfirmedMs,
-    digests: readDigests(input),
+    digest: flags & FLAG.owning ? input.count() : 0,
   };
 }
 
-function writeDigests(out: ByteWriter, digests: readonly Digest[]): void {
-  out.count(digests.length);
-  for (const digest of digests) out.text(digest.region).count(digest.hash);
-}
-
-const readDigests = (input: ByteReader): Digest[] =>
-  Array.from({ length: limited(input, MOST_DIGESTS) }, () => ({ region: input.text(), hash: input.count() }));
-
-function limited(input: ByteReader, most: number): number {
+function limited(input: ByteReader): number {
   const count = input.count();
-  if (count > most) throw new MalformedError(`a beat with a list of ${count}, at most ${most} are allowed`);
+  if (count > MOST_MEMBERS) throw new MalformedError(`a beat with a list of ${count}, at most ${MOST_MEMBERS} are allowed`);
   return count;
 }

@@ -20,14 +20,10 @@ export interface Threshold {
 }
 
 export const THRESHOLD: Threshold = { lengthM: 0.02, angleRad: Math.PI / 180, value: (0.5 * Math.PI) / 180 };
-/** While it moves it is confirmed at least this often. */
-const CONFIRM_MS = 1000;
 
 export interface Prediction {
   readonly posture: Posture;
   readonly worldMs: number;
-  /** Since the last state went out, on the owner's clock. */
-  readonly sinceSentMs: number;
   readonly threshold: Threshold;
 }
 
@@ -35,9 +31,7 @@ export interface Prediction {
 export function observed(observation: Observation, prediction: Prediction): { base: BaseMotion; dofs: readonly DofMotion[] } | undefined {
   const base = observedBase(observation, prediction);
   const dofs = observedDofs(observation, prediction);
-  const moves = base.motion.kind === 'drift' || dofs.motions.some((dof) => dof.kind === 'drift');
-  if (!base.isOff && !dofs.isOff && !(moves && prediction.sinceSentMs >= CONFIRM_MS)) return undefined;
-  return { base: base.motion, dofs: dofs.motions };
+  return base.isOff || dofs.isOff ? { base: base.motion, dofs: dofs.motions } : undefined;
 }
 
 function observedBase(

@@ -1,7 +1,6 @@
 import type { EntityDescription, OwnershipRecord, WorldSetup } from '../api/messages.ts';
 import type { Pose } from '../base/pose.ts';
 import type { Posture } from './actions.ts';
-import type { Digest } from './beat.ts';
 import type { Shown } from './catch-up.ts';
 import type { WorldContext } from './context.ts';
 import { type Epoch, NO_EPOCH } from './epoch.ts';
@@ -11,7 +10,7 @@ import { regionOf } from './region.ts';
 import type { Roster } from './roster.ts';
 import { isNewer, type Origin, type SealedState } from './state.ts';
 import { openState } from './state-codec.ts';
-import { Tally } from './tally.ts';
+import { type RegionDigest, Tally } from './tally.ts';
 import { generationAt, rateAt, type WorldTimeRecord, worldTimeAt } from './world-time.ts';
 
 /** States of entities whose description is still under way: kept for a while, no more than this many. */
@@ -133,9 +132,14 @@ export class Entities {
   #instantOf({ author, owner }: ProxyEntity, sharedMs: number): Instant {
     const { self } = this.#context.bus;
     const writtenMs = author === undefined || author === self ? sharedMs : this.#roster.goodUntilMs(author);
-    const takenMs =
-      owner === undefined || owner === self || owner === author ? sharedMs : (this.#roster.get(owner)?.goodUntilMs ?? sharedMs);
+    const takenMs = owner === undefined || owner === self || owner === author ? sharedMs : this.#takenUntilMs(owner, sharedMs);
     return this.instant(Math.min(sharedMs, writtenMs, takenMs));
+  }
+
+  /** Who rested until it took the entity has promised nothing yet. */
+  #takenUntilMs(owner: string, sharedMs: number): number {
+    const member = this.#roster.get(owner);
+    return member === undefined || member.rests ? sharedMs : member.goodUntilMs;
   }
 
   instant(sharedMs: number): Instant {
@@ -176,8 +180,18 @@ export class Entities {
   }
 
   /** Sums of state hashes by owner and region, to compare with what owners say. */
-  digests(owner: string): Digest[] {
+  digests(owner: string): RegionDigest[] {
     return this.#tally.digests(owner);
+  }
+
+  /** Regions that some owner's last entity has left since this was asked. */
+  takeEmptied(): string[] {
+    return this.#tally.takeEmptied();
+  }
+
+  /** The same of one region, by owner. */
+  digestsIn(region: string): Map<string, number> {
+    return this.#tally.digestsIn(region);
   }
 
   /** The sum over all regions. */

@@ -2,32 +2,37 @@ import { subjects } from '../bus/subjects.ts';
 import {
   BEAT_MS,
   type Beat,
-  type Digest,
   decodeBeat,
   type Estate,
-  EVERYWHERE,
   encodeBeat,
-  GOOD_MS,
+  goodMs,
+  type Pace,
   type Presence,
+  RESTING_BEAT_MS,
   splitBeat,
 } from './beat.ts';
 import type { WorldContext } from './context.ts';
 import type { Entities } from './entities.ts';
-import type { Repair } from './repair.ts';
+import { Inventory } from './inventory.ts';
+import { EVERYWHERE, type Repair } from './repair.ts';
 import type { Roster } from './roster.ts';
 
 /** Who says goodbye while its clock is not synchronised has no bound; this is as good as none. */
 const MOST_ERROR_MS = 1e9;
-const WHOLE_EVERY = 4;
+/** So seldom those who rest are spoken of, and everybody's name is said. */
+const EVERYBODY_EVERY = 8;
 /** With less than this left of what others were promised, a new promise goes out at once; but no two beats closer than the other. */
 const HURRY_BELOW_MS = 500;
 const SHORTEST_MS = 50;
+/** Who has just given away its last entity, or is about to take its first, still promises: its last motion may be shown yet. */
+const AWAKE_MS = 5000;
 
-/** Signs of life, ours and everybody's: sent every 250 ms, good for a second. */
+/** Signs of life, ours and everybody's: sent every 250 ms by who works, good for a second. */
 export class Heartbeat {
   readonly #context: WorldContext;
   readonly #name: string;
-  readonly #isKeeper: boolean;
+  readonly #isAtWork: () => boolean;
+  readonly #inventory: Inventory | undefined;
   readonly #entities: Entities;
   readonly #roster: Roster;
   readonly #repair: Repair;
@@ -37,16 +42,23 @@ export class Heartbeat {
   readonly #listening: Disposable;
   #beatMs = Number.NEGATIVE_INFINITY;
   #promisedMs = Number.POSITIVE_INFINITY;
+  #awakeUntilMs = Number.NEGATIVE_INFINITY;
+  #lastPace: Pace = 'resting';
+  #hasNewcomer = false;
   #lapses = 0;
   #beats = 0;
 
-  constructor(context: WorldContext, parts: { name: string; isKeeper: boolean; entities: Entities; roster: Roster; repair: Repair }) {
+  constructor(
+    context: WorldContext,
+    parts: { name: string; isKeeper: boolean; isAtWork: () => boolean; entities: Entities; roster: Roster; repair: Repair },
+  ) {
     this.#context = context;
     this.#name = parts.name;
-    this.#isKeeper = parts.isKeeper;
+    this.#isAtWork = parts.isAtWork;
     this.#entities = parts.entities;
     this.#roster = parts.roster;
     this.#repair = parts.repair;
+    if (parts.isKeeper) this.#inventory = new Inventory(context, parts.entities, (owner) => this.#confirmedMs(owner));
     this.#listening = context.bus.subscribe(subjects.allBeats(context.world), (message) => {
       if (context.shared.isSynced) this.#hear(message.from, decodeBeat(message.payload));
     });
@@ -64,31 +76,48 @@ export class Heartbeat {
 
   tick(): void {
     const now = this.#context.clock.now();
-    if (now - this.#beatMs >= BEAT_MS - 1 || now < this.#beatMs) this.beat();
+    if (this.#isAtWork()) this.#awakeUntilMs = now + AWAKE_MS;
+    const pace = this.#pace();
+    const intervalMs = pace === 'working' ? BEAT_MS : RESTING_BEAT_MS;
+    const isRising = pace === 'working' && this.#lastPace === 'resting';
+    if (isRising || now - this.#beatMs >= intervalMs - 1 || now < this.#beatMs) this.beat();
+  }
+
+  /** We are about to own something: everybody must be able to believe us before the record names us. */
+  wake(): void {
+    this.#awakeUntilMs = this.#context.clock.now() + AWAKE_MS;
+    if (this.#lastPace === 'resting') this.beat();
   }
 
   beat(): void {
     if (this.hasLapsed) this.#lapses++;
     this.#beatMs = this.#context.clock.now();
-    this.#promisedMs = this.#context.shared.now() + GOOD_MS;
-    const extent = this.#beats++ % WHOLE_EVERY === 0 ? 'whole' : 'brief';
-    const self = this.#presence(this.#promisedMs, 'staying', extent);
+    const pace = this.#pace();
+    this.#lastPace = pace;
+    this.#promisedMs = this.#context.shared.now() + goodMs(pace);
+    const isForEverybody = this.#beats++ % EVERYBODY_EVERY === 0 || this.#hasNewcomer || pace === 'resting';
+    this.#hasNewcomer = false;
+    const name = isForEverybody ? this.#name : '';
+    const self: Presence = { ...this.#presence(this.#promisedMs, pace), name };
     this.#hearPresence(self);
-    this.#send({ extent, members: [self, ...this.#members(extent)], estates: this.#isKeeper ? this.#estates(extent) : [] });
+    const members = isForEverybody ? this.#members() : this.#members().flatMap(withoutName);
+    this.#send({ members: [self, ...members], estates: this.#inventory ? this.#estates() : [] });
+    this.#inventory?.tell();
   }
 
   leave(): void {
-    this.#send({ extent: 'whole', members: [this.#presence(this.#context.shared.now(), 'leaving', 'whole')], estates: [] });
+    this.#send({ members: [{ ...this.#presence(this.#context.shared.now(), 'working'), leaving: true }], estates: [] });
   }
 
   /** This participant's beat speaks for another one too, as long as that one's own promise holds. */
-  vouch(presence: Presence, extent: Beat['extent']): void {
-    const most = this.#context.shared.now() + GOOD_MS;
+  vouch(presence: Presence): void {
+    const known = this.#vouched.get(presence.id);
+    const most = this.#context.shared.now() + goodMs(presence.pace);
     const bounded = { ...presence, mayLead: false, goodUntilMs: Math.min(presence.goodUntilMs, most) };
-    const name = presence.name || (this.#vouched.get(presence.id)?.name ?? '');
-    this.#vouched.set(presence.id, { ...bounded, name });
-    this.#hear(this.#context.bus.self, { extent, members: [bounded], estates: [] });
-    this.#hurry(presence.id);
+    this.#vouched.set(presence.id, { ...bounded, name: presence.name || (known?.name ?? '') });
+    this.#hear(this.#context.bus.self, { members: [bounded], estates: [] });
+    if (!known) this.#hasNewcomer = true;
+    if (!known || presence.pace === 'working') this.#hurry(presence.id);
   }
 
   /** A promise that came late through a slow link must not wait for the next beat too: it may run out meanwhile. */
@@ -102,20 +131,26 @@ export class Heartbeat {
     this.#listening[Symbol.dispose]();
   }
 
-  #presence(goodUntilMs: number, intent: 'staying' | 'leaving', extent: Beat['extent']): Presence {
+  #pace(): Pace {
+    const isAwake = this.#inventory !== undefined || this.#context.clock.now() < this.#awakeUntilMs;
+    return isAwake ? 'working' : 'resting';
+  }
+
+  #presence(goodUntilMs: number, pace: Pace): Presence {
     return {
       id: this.#context.bus.self,
-      name: extent === 'whole' ? this.#name : '',
+      name: this.#name,
+      pace,
       goodUntilMs,
       clockErrorMs: Math.min(this.#context.shared.errorMs(), MOST_ERROR_MS),
-      leaving: intent === 'leaving',
-      mayLead: this.#isKeeper,
+      leaving: false,
+      mayLead: this.#inventory !== undefined,
       confirmedMs: this.#context.shared.now(),
-      digests: this.#digests(this.#context.bus.self, extent),
+      digest: this.#entities.total(this.#context.bus.self),
     };
   }
 
-  #members(extent: Beat['extent']): Presence[] {
+  #members(): Presence[] {
     const now = this.#context.shared.now();
     for (const [id, presence] of this.#vouched) {
       this.#said.set(id, presence.goodUntilMs);
@@ -123,35 +158,30 @@ export class Heartbeat {
       this.#vouched.delete(id);
       this.#said.delete(id);
     }
-    return [...this.#vouched.values()].map((presence) => this.#asHeld(presence, extent));
+    return [...this.#vouched.values()].map((presence) => this.#asHeld(presence));
   }
 
   /**
    * What it said of its entities is up to a beat old by now; what we hold of them is what everybody behind us should hold. It is confirmed
    * as far as the two agreed.
    */
-  #asHeld(presence: Presence, extent: Beat['extent']): Presence {
-    const confirmed = this.#entities.digests(presence.id).map(({ region }) => this.#repair.confirmedMs(presence.id, region));
-    return {
-      ...presence,
-      name: extent === 'whole' ? presence.name : '',
-      digests: this.#digests(presence.id, extent),
-      confirmedMs: Math.min(presence.confirmedMs, ...confirmed),
-    };
+  #asHeld(presence: Presence): Presence {
+    const confirmedMs = Math.min(presence.confirmedMs, this.#repair.confirmedMs(presence.id, EVERYWHERE));
+    return { ...presence, digest: this.#entities.total(presence.id), confirmedMs };
   }
 
-  #digests(owner: string, extent: Beat['extent']): Digest[] {
-    const total = { region: EVERYWHERE, hash: this.#entities.total(owner) };
-    return extent === 'whole' ? [total, ...this.#entities.digests(owner)] : [total];
+  #confirmedMs(owner: string): number {
+    const { bus, shared } = this.#context;
+    return owner === bus.self ? shared.now() - shared.errorMs() : this.#repair.confirmedMs(owner, EVERYWHERE);
   }
 
   /** What the gone have left, so that everybody holds the same of it and knows when it froze. */
-  #estates(extent: Beat['extent']): Estate[] {
+  #estates(): Estate[] {
     return [...this.#entities.owners()]
       .filter(
         (owner) => owner !== this.#context.bus.self && !this.#roster.isLive(owner) && Number.isFinite(this.#roster.goodUntilMs(owner)),
       )
-      .map((owner) => ({ owner, goodUntilMs: this.#roster.goodUntilMs(owner), digests: this.#digests(owner, extent) }));
+      .map((owner) => ({ owner, goodUntilMs: this.#roster.goodUntilMs(owner), digest: this.#entities.total(owner) }));
   }
 
   #hear(beater: string, beat: Beat): void {
@@ -160,7 +190,7 @@ export class Heartbeat {
   }
 
   #hearPresence(presence: Presence): void {
-    if (this.#roster.isLive(presence.id)) this.#roster.hear(presence);
+    if (presence.pace === 'resting' || this.#roster.isLive(presence.id)) this.#roster.hear(presence);
     else this.#entities.resume(presence.id, () => this.#roster.hear(presence));
   }
 
@@ -169,3 +199,6 @@ export class Heartbeat {
     for (const part of splitBeat(beat)) bus.publish(subjects.beat(world, bus.self), encodeBeat(part));
   }
 }
+
+/** Most beats are about motions: who rests is left out of them, and names are. */
+const withoutName = (presence: Presence): Presence[] => (presence.pace === 'resting' ? [] : [{ ...presence, name: '' }]);

@@ -216,6 +216,20 @@ describe('a hand-over', () => {
     expect(bob.see('arm').posture.pose).toEqual(pose);
   });
 
+  it('[W31] gives the entity to whom its owner wants to have it, unasked', async () => {
+    const stage = new Stage();
+    const { bob, cid } = await bobHasTaken(stage);
+    await bob.ask('arm', LONG_DRIVE);
+    await stage.run(500);
+    const before = bob.see('arm').pose;
+    expect(await stage.until(bob.participant.handOver('arm', 'cid'))).toMatchObject({ kind: 'done' });
+    await stage.run(300);
+    expect(ownersOf('arm', [bob, cid])).toEqual(['cid']);
+    expect(distance(before, cid.see('arm').pose)).toBeGreaterThan(0.1);
+    expect(await bob.participant.handOver('arm', 'cid')).toMatchObject({ kind: 'refused', reason: 'arm is not ours to give' });
+    expect(await cid.participant.handOver('arm', 'nobody')).toMatchObject({ kind: 'refused', reason: 'nobody is not here to take arm' });
+  });
+
   it('[W31] to its owner changes nothing', async () => {
     const stage = new Stage();
     const { bob } = await bobHasTaken(stage);

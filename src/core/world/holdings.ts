@@ -23,6 +23,8 @@ export interface HeartbeatState {
   readonly hasLapsed: boolean;
   /** How often they have not. */
   readonly lapses: number;
+  /** We are about to own something. */
+  wake(): void;
 }
 
 /** A lease ends when its holder has been gone for this long: time to reconnect, not to block a robot. */
@@ -66,6 +68,10 @@ export class Holdings {
 
   get(entity: string): LocalEntity | undefined {
     return this.#locals.get(entity);
+  }
+
+  get size(): number {
+    return this.#locals.size;
   }
 
   all(): IterableIterator<LocalEntity> {
@@ -117,6 +123,7 @@ export class Holdings {
 
   /** Writes ourselves into the record. Even one that names us is written again: it may be an old copy that the watch brings late. */
   async #claim(entity: string, known: { value: OwnershipRecord; revision: Revision } | undefined): Promise<TakeOver> {
+    this.#heartbeat.wake();
     const lapses = this.#heartbeat.lapses;
     // A namesake that was here before us may have used up the epoch of a record that names us.
     const used = Math.max(this.#used.get(entity) ?? NO_EPOCH, this.#entities.get(entity)?.epoch ?? NO_EPOCH);
@@ -218,7 +225,7 @@ export class Holdings {
         return current !== undefined && staysIn(entities.setup, current, floor, pose) ? current : regionOf(entities.setup, floor, pose);
       },
       isGone: (participant) =>
-        participant !== context.bus.self && context.shared.now() > this.#roster.goodUntilMs(participant) + LEASE_GRACE_MS,
+        participant !== context.bus.self && context.shared.now() > this.#roster.hereUntilMs(participant) + LEASE_GRACE_MS,
       publish: (sealed, region) => this.#publish(proxy.id, sealed, region),
       tell: this.#tell,
       hasLapsed: () => this.#heartbeat.hasLapsed,

@@ -2,6 +2,7 @@ import type { WorldSetup } from '../api/messages.ts';
 import type { Message } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
 import type { WorldContext } from './context.ts';
+import { decodeStocks, type Stock } from './inventory.ts';
 import { regionsAround } from './region.ts';
 
 /** Where a participant looks: a circle on a floor. */
@@ -12,16 +13,22 @@ export interface Look {
   readonly radiusM: number;
 }
 
+/** Who is told of what comes from the regions in view. */
+export interface Hearing {
+  readonly state: (message: Message) => void;
+  readonly stocks: (keeper: string, region: string, stocks: readonly Stock[]) => void;
+}
+
 /** What a participant looks at, and nothing else, reaches it: paper 1's multicast group, paper 2's data pool. */
 export class Interest {
   readonly #context: WorldContext;
-  readonly #receive: (message: Message) => void;
-  readonly #regions = new Map<string, Disposable>();
+  readonly #hears: Hearing;
+  readonly #regions = new Map<string, readonly Disposable[]>();
   #everything: Disposable | undefined;
 
-  constructor(context: WorldContext, receive: (message: Message) => void) {
+  constructor(context: WorldContext, hears: Hearing) {
     this.#context = context;
-    this.#receive = receive;
+    this.#hears = hears;
   }
 
   looksAt(region: string): boolean {
@@ -33,7 +40,7 @@ export class Interest {
   }
 
   lookAtAll(): void {
-    this.#everything ??= this.#subscribe(subjects.allStates(this.#context.world));
+    this.#everything ??= this.#context.bus.subscribe(subjects.allStates(this.#context.world), this.#hears.state);
     for (const region of [...this.#regions.keys()]) this.#close(region);
   }
 
@@ -42,7 +49,7 @@ export class Interest {
     const wanted = new Set(looks.flatMap((look) => regionsAround(setup, look.floor, look)));
     const entered = [...wanted].filter((region) => !this.#regions.has(region));
     const left = [...this.#regions.keys()].filter((region) => !wanted.has(region));
-    for (const region of entered) this.#regions.set(region, this.#subscribe(subjects.statesOfRegion(this.#context.world, region)));
+    for (const region of entered) this.#open(region);
     for (const region of left) this.#close(region);
     this.#everything?.[Symbol.dispose]();
     this.#everything = undefined;
@@ -54,12 +61,16 @@ export class Interest {
     for (const region of [...this.#regions.keys()]) this.#close(region);
   }
 
-  #subscribe(pattern: string): Disposable {
-    return this.#context.bus.subscribe(pattern, this.#receive);
+  #open(region: string): void {
+    const { bus, world } = this.#context;
+    this.#regions.set(region, [
+      bus.subscribe(subjects.statesOfRegion(world, region), this.#hears.state),
+      bus.subscribe(subjects.inventories(world, region), ({ from, payload }) => this.#hears.stocks(from, region, decodeStocks(payload))),
+    ]);
   }
 
   #close(region: string): void {
-    this.#regions.get(region)?.[Symbol.dispose]();
+    for (const subscription of this.#regions.get(region) ?? []) subscription[Symbol.dispose]();
     this.#regions.delete(region);
   }
 }

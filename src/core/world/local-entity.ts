@@ -63,7 +63,6 @@ export class LocalEntity {
   /** Where held control was last allowed to move it, to be said when it is trusted again. */
   #rest: Change | undefined;
   #isWriting = false;
-  #publishedMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     id: string,
@@ -144,7 +143,7 @@ export class LocalEntity {
         if (reason !== undefined) return { kind: 'refused', reason };
         if (action.kind === 'drive' && this.#around.description().kind === 'static')
           return { kind: 'refused', reason: 'it is static: nobody drives it' };
-        if (action.kind === 'handover') return this.#handOver(command.id, from);
+        if (action.kind === 'handover') return this.handOver(from, command.id);
         if (action.kind === 'drive') return this.#govern(command.id, { kind: 'granted', control: { ...this.#control, driver: from } });
         return this.#move(command.id, action);
       }
@@ -169,15 +168,8 @@ export class LocalEntity {
   /** What a sensor or a simulation says of the entity; published when proxies could not have predicted it. */
   observe(observation: Observation, threshold: Threshold = THRESHOLD): void {
     if (!this.isTrusted) return;
-    const { context } = this.#around;
-    const posture = this.#posture();
-    const instant = this.#around.instant(context.shared.now());
-    const change = observed(observation, {
-      posture,
-      worldMs: instant.worldMs,
-      sinceSentMs: context.clock.now() - this.#publishedMs,
-      threshold,
-    });
+    const { worldMs } = this.#around.instant(this.#around.context.shared.now());
+    const change = observed(observation, { posture: this.#posture(), worldMs, threshold });
     if (change) this.#publish(change);
     else this.#changeRegion();
   }
@@ -242,12 +234,13 @@ export class LocalEntity {
     return this.#govern(commandId, rearmed(this.#control, stopId));
   }
 
-  async #handOver(commandId: string, to: string): Promise<Reply> {
+  /** By consent: asked for by a command, or because we want to be rid of it. */
+  async handOver(to: string, commandId?: string): Promise<Reply> {
     const { hosts } = this.#around.description();
     if (to === this.#around.context.bus.self) return this.#applied();
     if (hosts && !hosts.includes(to)) return { kind: 'refused', reason: `only ${hosts.join(', ')} may own it` };
     if (this.#isWriting) return { kind: 'refused', reason: 'its record is being written; ask again' };
-    this.#recent.add(commandId, this.#nowMs);
+    if (commandId !== undefined) this.#recent.add(commandId, this.#nowMs);
     this.#publish({});
     const reply = this.#applied();
     this.#isTrusted = false;
@@ -356,7 +349,7 @@ export class LocalEntity {
   }
 
   #publish(change: Change): void {
-    const { shared, clock } = this.#around.context;
+    const { shared } = this.#around.context;
     const now = shared.now();
     const instant = this.#around.instant(now);
     const posture = this.#around.posture(now);
@@ -377,7 +370,6 @@ export class LocalEntity {
       this.#around.publish(sealState(this.id, { ...state, seq: ++this.#seq, goneTo: region }), previous);
     }
     this.#region = region;
-    this.#publishedMs = clock.now();
     this.#around.publish(sealState(this.id, { ...state, seq: ++this.#seq, goneTo: undefined }), region);
   }
 }

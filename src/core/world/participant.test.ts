@@ -104,6 +104,44 @@ describe('beats', () => {
   });
 });
 
+describe('a participant that owns nothing', () => {
+  const watcher = { isKeeper: false } as const;
+
+  it('[W2] beats every 2 s, and is taken for being here for 5 s', async () => {
+    const stage = new Stage();
+    const [ann] = await stage.enter('ann');
+    const bob = await stage.join('bob', watcher);
+    await stage.run(10_000);
+    const beats = stage.overhear(subjects.beat(WORLD, 'bob'));
+    await stage.run(10_000);
+    expect(beats).toHaveLength(5);
+    expect(whoIsThere(ann)).toContain('bob');
+    bob.node.crash();
+    await stage.run(2900);
+    expect(whoIsThere(ann)).toContain('bob');
+    await stage.run(2200);
+    expect(whoIsThere(ann)).toEqual(['ann']);
+  });
+
+  it('[W2] says that it works before the record names it, and is as live as any owner from then on', async () => {
+    const stage = new Stage();
+    const [ann] = await stage.enter('ann');
+    const bob = await stage.join('bob', watcher);
+    await stage.run(10_000);
+    const seen: boolean[] = [];
+    ann.participant.changes.on(() => {
+      const view = ann.participant.entity('arm');
+      if (view?.owner === 'bob') seen.push(view.isLive);
+    });
+    await bob.insert('arm');
+    expect(new Set(seen)).toEqual(new Set([true]));
+    bob.node.crash();
+    await stage.run(1100);
+    expect(ann.see('arm').isLive).toBe(false);
+    expect(whoIsThere(ann)).toEqual(['ann']);
+  });
+});
+
 describe('a hub', () => {
   const visitor = (hub: Actor, more: Partial<Presence> = {}): Presence => ({
     id: 'visitor',
@@ -113,14 +151,15 @@ describe('a hub', () => {
     leaving: false,
     mayLead: true,
     confirmedMs: hub.participant.time.sharedMs - 200,
-    digests: [],
+    pace: 'working',
+    digest: 0,
     ...more,
   });
 
   it('[W5] vouches for those at its door for as long as they promised', async () => {
     const stage = new Stage();
     const [hub, bob] = await stage.enter('hub', 'bob');
-    hub.participant.vouch(visitor(hub), 'whole');
+    hub.participant.vouch(visitor(hub));
     expect(whoIsThere(hub)).toContain('visitor');
     await stage.run(300);
     expect(bob.participant.participants.find(({ id }) => id === 'visitor')).toMatchObject({ name: 'A visitor', mayLead: false });
@@ -131,7 +170,7 @@ describe('a hub', () => {
   it('[W5] vouches for nobody for more than a second', async () => {
     const stage = new Stage();
     const [hub, bob] = await stage.enter('hub', 'bob');
-    hub.participant.vouch(visitor(hub, { goodUntilMs: hub.participant.time.sharedMs + 1e6 }), 'whole');
+    hub.participant.vouch(visitor(hub, { goodUntilMs: hub.participant.time.sharedMs + 1e6 }));
     await stage.run(1100);
     expect([whoIsThere(hub), whoIsThere(bob)].flat()).not.toContain('visitor');
   });

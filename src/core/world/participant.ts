@@ -10,12 +10,13 @@ import {
 } from '../api/messages.ts';
 import { Signal } from '../base/signal.ts';
 import { subjects } from '../bus/subjects.ts';
-import type { Beat, Presence } from './beat.ts';
+import type { Presence } from './beat.ts';
 import type { Outcome } from './commands.ts';
 import type { Observation, Threshold } from './dead-reckoning.ts';
 import { InsertError } from './descriptions.ts';
 import { Drive } from './drive.ts';
 import { EntityView } from './entity-view.ts';
+import type { Epoch } from './epoch.ts';
 import type { Look } from './interest.ts';
 import type { ProxyEntity } from './proxy-entity.ts';
 import { type JoinOptions, Replica } from './replica.ts';
@@ -91,7 +92,7 @@ export class Participant {
 
   /** Everybody who is here, this participant included. */
   get participants(): Member[] {
-    return this.#replica.roster.live();
+    return this.#replica.roster.here();
   }
 
   get time(): TimeView {
@@ -150,6 +151,22 @@ export class Participant {
   /** Asks whoever owns the entity to do something; takes it over when nobody does. */
   command(entity: string, action: ActionDraft): Promise<Outcome> {
     return this.#replica.commands.ask(entity, check(actionSchema, action));
+  }
+
+  /** Gives an entity we own to somebody who is here: its motion goes on in the new hands. */
+  async handOver(entity: string, to: string): Promise<Outcome> {
+    const local = this.#replica.holdings.get(entity);
+    if (!local) return { kind: 'refused', reason: `${entity} is not ours to give` };
+    if (!this.participants.some(({ id }) => id === to)) return { kind: 'refused', reason: `${to} is not here to take ${entity}` };
+    const reply = await local.handOver(to);
+    switch (reply.kind) {
+      case 'applied':
+        return { kind: 'done', epoch: reply.epoch as Epoch, seq: reply.seq };
+      case 'refused':
+        return reply;
+      case 'elsewhere':
+        return { kind: 'lost', reason: `${entity} went to somebody else meanwhile` };
+    }
   }
 
   /** Stops a robot. Anyone, at any time; resolves with the stop's id when it is latched where no crash can lose it. */
@@ -212,8 +229,8 @@ export class Participant {
   }
 
   /** A hub vouches for a participant at its door with its own beat. */
-  vouch(presence: Presence, extent: Beat['extent']): void {
-    this.#replica.heartbeat.vouch(presence, extent);
+  vouch(presence: Presence): void {
+    this.#replica.heartbeat.vouch(presence);
   }
 
   /** Says goodbye: what it owns stands still and is free to take. */

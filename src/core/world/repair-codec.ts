@@ -18,10 +18,11 @@ export interface Holding {
 }
 
 export type RepairRequest =
-  /** Of one owner's entities with ids after `after` and up to `upTo` (empty: to the end): this is what I hold; give me what is newer. */
+  /** Of one owner's entities in a region (empty: everywhere) with ids after `after` and up to `upTo` (empty: to the end): this is what I hold; give me what is newer. */
   | {
       readonly kind: 'compare';
       readonly owner: string;
+      readonly region: string;
       readonly after: string;
       readonly upTo: string;
       readonly holdings: readonly Holding[];
@@ -66,7 +67,7 @@ export function encodeRepairRequest(request: RepairRequest): Uint8Array {
     writeStates(out, request.states);
     return out.finish();
   }
-  out.byte(0).text(request.owner).text(request.after).text(request.upTo).count(request.holdings.length);
+  out.byte(0).text(request.owner).text(request.region).text(request.after).text(request.upTo).count(request.holdings.length);
   for (const { entity, epoch, seq } of request.holdings) out.text(entity).count(epoch).count(seq);
   return out.finish();
 }
@@ -74,13 +75,13 @@ export function encodeRepairRequest(request: RepairRequest): Uint8Array {
 export function decodeRepairRequest(bytes: Uint8Array): RepairRequest {
   const input = new ByteReader(bytes);
   if (input.byte() === 1) return { kind: 'give', states: readStates(input) };
-  const [owner, after, upTo] = [input.text(), input.text(), input.text()];
+  const [owner, region, after, upTo] = [input.text(), input.text(), input.text(), input.text()];
   const holdings = Array.from({ length: limited(input) }, () => ({
     entity: input.text(),
     epoch: input.count() as Epoch,
     seq: input.count(),
   }));
-  return { kind: 'compare', owner, after, upTo, holdings };
+  return { kind: 'compare', owner, region, after, upTo, holdings };
 }
 
 export function encodeRepairReply(reply: RepairReply): Uint8Array {

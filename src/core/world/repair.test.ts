@@ -88,7 +88,7 @@ describe('what was lost on the way', () => {
     for (const id of ['one', 'two', 'three']) expect(hashes(id, [bob, cid]).size).toBe(1);
   });
 
-  it('[W36] is not looked for while all agree: there are beats, the clock, and nothing more', async () => {
+  it('[W36] is not looked for while all agree: there are beats, inventories, the clock, and nothing more', async () => {
     const stage = new Stage();
     const [ann, bob] = await stage.enter('ann', 'bob', 'cid');
     await ann.insert('cart');
@@ -96,7 +96,8 @@ describe('what was lost on the way', () => {
     await stage.run(2000);
     const heard = stage.overhear('v1.>');
     await stage.run(5000);
-    expect(new Set(heard.map(({ subject }) => subject.split('.')[2]))).toEqual(new Set(['hb', 'clk']));
+    const kinds = heard.map(({ subject }) => subject.split('.').slice(2, -1).join('.') || 'clk');
+    expect(new Set(kinds)).toEqual(new Set(['hb', 'clk', 'f0.inv']));
   });
 });
 

@@ -1,9 +1,10 @@
 import { isSilence, type Message } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
-import { type Beat, type Digest, EVERYWHERE, type Presence } from './beat.ts';
+import type { Beat, Presence } from './beat.ts';
 import type { WorldContext } from './context.ts';
 import type { Entities } from './entities.ts';
 import type { Interest } from './interest.ts';
+import type { Stock } from './inventory.ts';
 import type { ProxyEntity } from './proxy-entity.ts';
 import {
   type CarriedState,
@@ -21,6 +22,9 @@ import {
 import type { Roster } from './roster.ts';
 import { isNewer } from './state.ts';
 
+/** In the place of a region: all of them together. */
+export const EVERYWHERE = '';
+
 const ANSWER_MS = 1000;
 /** One difference may be a state that is still under way; the second time it was lost. */
 const PATIENCE = 2;
@@ -31,15 +35,15 @@ const MOST_PAGES = 1000;
 const MOST_HOLDINGS = 400;
 
 /**
- * Finds and mends what a lossy bus lost. Every beat carries digests; who differs twice asks the one who sent it for what is newer, and
- * offers what it holds itself. At rest this costs no messages beyond the beats.
+ * Finds and mends what a lossy bus lost. Beats carry digests, and keepers tell those of each region to who looks there; who differs twice asks
+ * the one who sent it for what is newer, and offers what it holds itself. At rest this costs no messages beyond those.
  */
 export class Repair {
   readonly #context: WorldContext;
   readonly #entities: Entities;
   readonly #roster: Roster;
   readonly #interest: Interest;
-  readonly #differences = new Map<string, { sum: number; times: number }>();
+  readonly #differences = new Map<string, { digest: number; times: number }>();
   readonly #confirmedMs = new Map<string, number>();
   readonly #asking = new Set<string>();
   readonly #serving: Disposable[] = [];
@@ -64,7 +68,14 @@ export class Repair {
   }
 
   #confirmedIn(owner: string, region: string): number {
-    return this.#confirmedMs.get(`${owner} ${region}`) ?? Number.NEGATIVE_INFINITY;
+    const saidMs = this.#confirmedMs.get(placeOf(owner, region)) ?? Number.NEGATIVE_INFINITY;
+    return this.#isPast(saidMs) ? saidMs : Number.NEGATIVE_INFINITY;
+  }
+
+  /** Words from the future come from a clock that leapt: they confirm nothing. It may be noticed only when our own clock is known better. */
+  #isPast(saidMs: number): boolean {
+    const { shared } = this.#context;
+    return saidMs <= shared.now() + shared.errorMs();
   }
 
   /** Our clock was set: times by the old one mean nothing. */
@@ -74,71 +85,64 @@ export class Repair {
 
   /** Compares what a beat says with what is held here. Who beats holds what it says; of what we vouch for ourselves, its owner does. */
   compare(beater: string, beat: Beat): void {
+    const { self } = this.#context.bus;
+    for (const { owner, goodUntilMs } of beat.estates) this.#inherit(owner, goodUntilMs);
+    // Who looks at a few regions holds but a part of what a beat is about.
+    if (!this.#interest.looksAtAll) return;
     for (const member of beat.members) {
-      if (member.id === this.#context.bus.self) continue;
-      this.#compareOwner(beater === this.#context.bus.self ? member.id : beater, member.id, member.digests, member);
+      if (member.id === self) continue;
+      const scope = { whom: beater === self ? member.id : beater, owner: member.id, region: EVERYWHERE };
+      if (this.#compareScope(scope, member.digest, this.#entities.total(member.id))) this.#confirm(scope, confirmedBy(member));
     }
-    for (const estate of beat.estates) {
-      this.#inherit(estate.owner, estate.goodUntilMs);
-      this.#compareOwner(beater, estate.owner, estate.digests, undefined);
+    for (const { owner, digest } of beat.estates) {
+      this.#compareScope({ whom: beater, owner, region: EVERYWHERE }, digest, this.#entities.total(owner));
     }
   }
 
-  #compareOwner(whom: string, owner: string, theirs: readonly Digest[], presence: Presence | undefined): void {
-    const key = `${whom} ${owner}`;
-    const seen = theirs.filter(({ region }) => (region === EVERYWHERE) === this.#interest.looksAtAll && this.#isSeen(region));
-    // A brief beat has nothing to say to who looks at a few regions only.
-    if (!this.#interest.looksAtAll && !theirs.some(({ region }) => region !== EVERYWHERE)) return;
-    if (this.#agrees(owner, seen, presence)) {
+  /** Compares what a keeper holds of a region with what is held of it here. */
+  compareRegion(keeper: string, region: string, stocks: readonly Stock[]): void {
+    const mine = this.#entities.digestsIn(region);
+    for (const { owner, digest, confirmedMs } of stocks) {
+      const scope = { whom: keeper, owner, region };
+      if (owner !== this.#context.bus.self && this.#compareScope(scope, digest, mine.get(owner) ?? 0)) this.#confirm(scope, confirmedMs);
+      mine.delete(owner);
+    }
+    for (const [owner, digest] of mine) {
+      if (owner !== this.#context.bus.self) this.#compareScope({ whom: keeper, owner, region }, 0, digest);
+    }
+  }
+
+  /** Whether the digests are equal; asks for repair when they have not been for long enough. */
+  #compareScope(scope: Scope, theirs: number, mine: number): boolean {
+    const key = `${scope.whom} ${scope.owner} ${scope.region}`;
+    if (theirs === mine) {
       this.#differences.delete(key);
-      return;
+      return true;
     }
     // While they still change, what differs may be under way; when they rest and we differ, it was lost.
-    const sum = seen.reduce((total, { hash }) => (total + hash) >>> 0, 0);
     const before = this.#differences.get(key);
-    const times = (before?.times ?? 0) + (before === undefined || before.sum === sum ? 1 : CHANGING_COUNTS);
-    this.#differences.set(key, { sum, times });
-    if (times >= PATIENCE && !this.#asking.has(key)) void this.#ask(whom, owner, key);
+    const times = (before?.times ?? 0) + (before === undefined || before.digest === theirs ? 1 : CHANGING_COUNTS);
+    this.#differences.set(key, { digest: theirs, times });
+    if (times >= PATIENCE && !this.#asking.has(key)) void this.#ask(scope, key);
+    return false;
   }
 
-  #isSeen(region: string): boolean {
-    return region === EVERYWHERE || this.#interest.looksAt(region);
+  #confirm({ owner, region }: Scope, saidMs: number): void {
+    // What was said last counts, though it be earlier: the clock it was said by may have been put right.
+    if (this.#isPast(saidMs)) this.#confirmedMs.set(placeOf(owner, region), saidMs);
   }
 
-  #agrees(owner: string, theirs: readonly Digest[], presence: Presence | undefined): boolean {
-    const mine = new Map(
-      this.#interest.looksAtAll
-        ? [[EVERYWHERE, this.#entities.total(owner)]]
-        : this.#entities.digests(owner).map(({ region, hash }) => [region, hash]),
-    );
-    let agrees = true;
-    for (const { region, hash } of theirs) {
-      if (mine.get(region) !== hash) agrees = false;
-      else if (presence) this.#confirm(owner, region, presence);
-      mine.delete(region);
-    }
-    return agrees && [...mine.keys()].every((region) => !this.#isSeen(region));
-  }
-
-  #confirm(owner: string, region: string, presence: Presence): void {
-    const { shared } = this.#context;
-    const saidMs = presence.confirmedMs - presence.clockErrorMs;
-    // Words from the future come from a clock that leapt: they confirm nothing.
-    if (saidMs > shared.now() + shared.errorMs()) return;
-    this.#confirmedMs.set(`${owner} ${region}`, Math.max(saidMs, this.#confirmedIn(owner, region)));
-  }
-
-  async #ask(whom: string, owner: string, key: string): Promise<void> {
+  async #ask({ whom, owner, region }: Scope, key: string): Promise<void> {
     this.#asking.add(key);
     try {
       // What is out of view is to be told again.
-      const inView = this.#heldOf(owner).filter((proxy) => !proxy.isElsewhere);
+      const inView = this.#heldOf(owner).filter((proxy) => !proxy.isElsewhere && (region === EVERYWHERE || proxy.region === region));
       const holdings = inView.map((proxy) => ({ entity: proxy.id, epoch: proxy.epoch, seq: proxy.seq }));
       let after = '';
       for (let i = 0; i < Math.max(1, holdings.length); i += MOST_HOLDINGS) {
         const part = holdings.slice(i, i + MOST_HOLDINGS);
         const upTo = i + MOST_HOLDINGS < holdings.length ? (part.at(-1)?.entity ?? '') : '';
-        await this.#exchange(whom, { kind: 'compare', owner, after, upTo, holdings: part });
+        await this.#exchange(whom, { kind: 'compare', owner, region, after, upTo, holdings: part });
         after = upTo;
       }
     } catch (error) {
@@ -170,7 +174,8 @@ export class Repair {
       const newer = this.#heldOf(request.owner).filter((proxy) => {
         if (proxy.id <= request.after || (request.upTo !== '' && proxy.id > request.upTo)) return false;
         const holding = theirs.get(proxy.id);
-        return !holding || isNewer(proxy, holding);
+        if (!holding) return request.region === EVERYWHERE || proxy.region === request.region;
+        return isNewer(proxy, holding);
       });
       const wanted = request.holdings.filter((holding) => {
         const proxy = this.#entities.get(holding.entity);
@@ -241,6 +246,17 @@ export class Repair {
     }
   }
 }
+
+/** What two replicas compare: what `whom` holds of one owner, in a region or everywhere. */
+interface Scope {
+  readonly whom: string;
+  readonly owner: string;
+  readonly region: string;
+}
+
+const placeOf = (owner: string, region: string): string => `${owner} ${region}`;
+
+const confirmedBy = ({ confirmedMs, clockErrorMs }: Presence): number => confirmedMs - clockErrorMs;
 
 const carried = (proxy: ProxyEntity | undefined): CarriedState[] =>
   proxy?.sealed && proxy.region !== undefined && proxy.author !== undefined

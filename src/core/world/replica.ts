@@ -116,9 +116,13 @@ export class Replica {
       onLeaderChange: () => this.repair.clockWasSet(),
     });
     this.#inbox = new Inbox(context, { entities, holdings: this.holdings, drives: this.drives });
-    this.interest = new Interest(context, (message) => this.#inbox.receiveState(message));
+    this.interest = new Interest(context, {
+      state: (message) => this.#inbox.receiveState(message),
+      stocks: (keeper, region, stocks) => this.repair.compareRegion(keeper, region, stocks),
+    });
     this.repair = new Repair(context, { entities, roster, interest: this.interest, isKeeper });
-    this.heartbeat = new Heartbeat(context, { name: options.name, isKeeper, entities, roster, repair: this.repair });
+    const isAtWork = () => this.holdings.size > 0 || this.#leases.size > 0 || this.drives.size > 0;
+    this.heartbeat = new Heartbeat(context, { name: options.name, isKeeper, isAtWork, entities, roster, repair: this.repair });
     const asker: AskerSurroundings = {
       context,
       entities,
@@ -142,6 +146,7 @@ export class Replica {
       get lapses() {
         return heartbeat().lapses;
       },
+      wake: () => heartbeat().wake(),
     };
   }
 
@@ -189,6 +194,7 @@ export class Replica {
       incarnation: this.entities.setup.incarnation,
       removedEpoch: (removed: string) => this.entities.removedEpoch(removed),
     };
+    this.heartbeat.wake();
     const { entity, description } = await this.descriptions.insert(draft, options);
     this.entities.describe(entity, description);
     for (const until = clock.now() + INSERT_MS; clock.now() < until; await delay(clock, TICK_MS / 2)) {

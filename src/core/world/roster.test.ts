@@ -25,7 +25,8 @@ function rosterOf() {
       leaving: false,
       mayLead: true,
       confirmedMs: 0,
-      digests: [],
+      pace: 'working',
+      digest: 0,
       ...more,
     });
   return { time, roster, beat };
@@ -38,7 +39,7 @@ describe('the roster', () => {
     await time.run(1000);
     expect(roster.isLive('ann')).toBe(true);
     await time.run(1000.1);
-    expect([roster.isLive('ann'), roster.live()]).toEqual([false, []]);
+    expect([roster.isLive('ann'), roster.here()]).toEqual([false, []]);
     expect([roster.goodUntilMs('ann'), roster.goodUntilMs('nobody')]).toEqual([1000, Number.NEGATIVE_INFINITY]);
   });
 

@@ -1,10 +1,15 @@
-import { GOOD_MS, type Presence } from './beat.ts';
+import { GOOD_MS, goodMs, type Presence } from './beat.ts';
 import type { WorldContext } from './context.ts';
 
 export interface Member {
   readonly id: string;
   readonly name: string;
+  /** Shared time up to which its motions may be believed: its last promise while it worked. */
   readonly goodUntilMs: number;
+  /** Shared time up to which it is taken for being here. */
+  readonly hereUntilMs: number;
+  /** By its last beat it owns nothing and holds nothing. */
+  readonly rests: boolean;
   readonly clockErrorMs: number;
   readonly left: boolean;
   readonly mayLead: boolean;
@@ -28,14 +33,21 @@ export class Roster {
     return this.#members.get(id);
   }
 
-  /** Everybody who may be believed now. */
-  live(): Member[] {
-    return [...this.#members.values()].filter((member) => this.isLive(member.id));
+  /** Everybody who is here now, at work or resting. */
+  here(): Member[] {
+    const now = this.#context.shared.now();
+    return [...this.#members.values()].filter((member) => !member.left && now <= member.hereUntilMs);
   }
 
+  /** Its motions may be believed now. */
   isLive(id: string): boolean {
     const member = this.#members.get(id);
     return member !== undefined && !member.left && this.#context.shared.now() <= member.goodUntilMs;
+  }
+
+  /** Shared time at which it was last taken for being here. */
+  hereUntilMs(id: string): number {
+    return this.#members.get(id)?.hereUntilMs ?? Number.NEGATIVE_INFINITY;
   }
 
   /** Shared time at which this owner's motions freeze, or froze. An owner nobody here ever heard of froze before all time. */
@@ -46,12 +58,17 @@ export class Roster {
   /** Takes a beat in; a promise only ever grows, so that nothing that was shown is taken back. */
   hear(presence: Presence): void {
     const known = this.#members.get(presence.id);
-    const promised = Math.min(presence.goodUntilMs, this.#context.shared.now() + GOOD_MS + MOST_AHEAD_MS);
-    if (known && !presence.leaving && promised <= known.goodUntilMs) return;
+    const rests = presence.pace === 'resting';
+    const promised = Math.min(presence.goodUntilMs, this.#context.shared.now() + goodMs(presence.pace) + MOST_AHEAD_MS);
+    const before = (rests ? known?.hereUntilMs : known?.goodUntilMs) ?? Number.NEGATIVE_INFINITY;
+    if (known && !presence.leaving && promised <= before) return;
+    const goodUntilMs = rests ? (known?.goodUntilMs ?? Number.NEGATIVE_INFINITY) : Math.max(promised, before);
     this.#members.set(presence.id, {
       id: presence.id,
       name: presence.name || (known?.name ?? presence.id),
-      goodUntilMs: Math.max(promised, known?.goodUntilMs ?? promised),
+      goodUntilMs,
+      hereUntilMs: rests ? promised : goodUntilMs,
+      rests,
       clockErrorMs: presence.clockErrorMs,
       left: presence.leaving,
       mayLead: presence.mayLead,
@@ -64,27 +81,34 @@ export class Roster {
     if (known && known.goodUntilMs >= goodUntilMs) return;
     const promised = Math.min(goodUntilMs, this.#context.shared.now() + GOOD_MS + MOST_AHEAD_MS);
     this.#members.set(owner, {
-      ...(known ?? { id: owner, name: owner, clockErrorMs: 0, left: false, mayLead: false }),
+      ...(known ?? { id: owner, name: owner, rests: false, clockErrorMs: 0, left: false, mayLead: false }),
       goodUntilMs: promised,
+      hereUntilMs: Math.max(promised, known?.hereUntilMs ?? promised),
     });
   }
 
   /** Our clock was set: what was promised by the old one is taken for no more than a beat that comes now could promise. */
   clockWasSet(): void {
-    const most = this.#context.shared.now() + GOOD_MS + MOST_AHEAD_MS;
-    for (const [id, member] of this.#members) if (member.goodUntilMs > most) this.#members.set(id, { ...member, goodUntilMs: most });
+    const now = this.#context.shared.now() + MOST_AHEAD_MS;
+    for (const [id, member] of this.#members) {
+      this.#members.set(id, {
+        ...member,
+        goodUntilMs: Math.min(member.goodUntilMs, now + GOOD_MS),
+        hereUntilMs: Math.min(member.hereUntilMs, now + goodMs(member.rests ? 'resting' : 'working')),
+      });
+    }
   }
 
   /** Somebody else is here whose clock could lead. */
   hasOtherLeader(): boolean {
-    return this.live().some((member) => member.mayLead && member.id !== this.#context.bus.self);
+    return this.here().some((member) => member.mayLead && member.id !== this.#context.bus.self);
   }
 
   /** Forgets the long gone, so that a world that runs for months does not remember every visitor. */
   forget(needed: ReadonlySet<string>): void {
     const now = this.#context.shared.now();
     for (const [id, member] of this.#members) {
-      if (now - member.goodUntilMs > FORGET_MS && !needed.has(id)) this.#members.delete(id);
+      if (now - Math.max(member.goodUntilMs, member.hereUntilMs) > FORGET_MS && !needed.has(id)) this.#members.delete(id);
     }
   }
 }

@@ -173,7 +173,7 @@ describe('a sealed state', () => {
         'arm',
         Uint8Array.from(bytes, (old, i) => (i === offset ? byte : old)),
       );
-    expect(patched(3, 9)).toThrow('motion kind 9 is not known');
+    expect(patched(4, 9)).toThrow('motion kind 9 is not known');
     expect(patched(bytes.length - 1, 0x7f)).toThrow('needed 1 bytes');
     const tooMany = Array.from({ length: 257 }, (): DofMotion => ({ kind: 'still', value: 0 }));
     expect(() => sealState('arm', { ...atRest, dofs: tooMany })).toThrow('257 degrees of freedom, at most 256 are allowed');

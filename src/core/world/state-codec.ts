@@ -4,7 +4,7 @@ import { hashBytes, hashText } from '../base/hash.ts';
 import type { Pose, Twist } from '../base/pose.ts';
 import { IDLE_CONTROL } from './control.ts';
 import { decodeControl, encodeControl, isIdle } from './control-codec.ts';
-import type { Epoch } from './epoch.ts';
+import { changesOf, epochOf, incarnationOf } from './epoch.ts';
 import { type BaseMotion, type DofMotion, NEVER } from './motion.ts';
 import type { EntityState, SealedState } from './state.ts';
 
@@ -43,7 +43,7 @@ function encodeState(state: EntityState): Uint8Array {
   if (state.working) flags |= FLAG.working;
   if (state.goneTo !== undefined) flags |= FLAG.gone;
   if (state.generation > 0) flags |= FLAG.generation;
-  out.byte(flags).count(state.epoch).count(state.seq);
+  out.byte(flags).count(incarnationOf(state.epoch)).count(changesOf(state.epoch)).count(state.seq);
   if (flags & FLAG.generation) out.count(state.generation);
   writeBase(out, state.base);
   out.count(state.dofs.length);
@@ -60,7 +60,7 @@ function encodeState(state: EntityState): Uint8Array {
 function decodeState(bytes: Uint8Array): EntityState {
   const input = new ByteReader(bytes);
   const flags = input.byte();
-  const epoch = input.count() as Epoch;
+  const epoch = epochOf(input.count(), input.count());
   const seq = input.count();
   const generation = flags & FLAG.generation ? input.count() : 0;
   const base = readBase(input);

@@ -1,9 +1,19 @@
-import type { Digest } from './beat.ts';
 import type { ProxyEntity } from './proxy-entity.ts';
+
+/** The sum of the hashes of all states of one owner in one region. */
+export interface RegionDigest {
+  readonly region: string;
+  readonly digest: number;
+}
+
+/** Only a keeper asks for them. */
+const MOST_EMPTIED = 4096;
 
 /** Sums of state hashes by owner and region, kept up to date as states come: a beat compares sums, not thousands of states. */
 export class Tally {
   readonly #sums = new Map<string, Map<string, { hash: number; count: number }>>();
+  /** Regions of which somebody's last state went since anybody asked. */
+  readonly #emptied = new Set<string>();
   readonly #counted = new Map<string, { owner: string; region: string; hash: number }>();
 
   /** Counts an entity as it is now; what it counted for before no longer does. */
@@ -22,8 +32,18 @@ export class Tally {
     this.#add(counted.owner, counted.region, -counted.hash, -1);
   }
 
-  digests(owner: string): Digest[] {
-    return [...(this.#sums.get(owner) ?? [])].map(([region, { hash }]) => ({ region, hash }));
+  digests(owner: string): RegionDigest[] {
+    return [...(this.#sums.get(owner) ?? [])].map(([region, { hash }]) => ({ region, digest: hash }));
+  }
+
+  /** Of one region, by owner. */
+  digestsIn(region: string): Map<string, number> {
+    const found = new Map<string, number>();
+    for (const [owner, regions] of this.#sums) {
+      const sum = regions.get(region);
+      if (sum) found.set(owner, sum.hash);
+    }
+    return found;
   }
 
   /** Of all regions together. */
@@ -37,6 +57,12 @@ export class Tally {
     return this.#sums.keys();
   }
 
+  takeEmptied(): string[] {
+    const emptied = [...this.#emptied];
+    this.#emptied.clear();
+    return emptied;
+  }
+
   #add(owner: string, region: string, hash: number, count: number): void {
     const regions = this.#sums.get(owner) ?? new Map<string, { hash: number; count: number }>();
     const sum = regions.get(region) ?? { hash: 0, count: 0 };
@@ -44,6 +70,7 @@ export class Tally {
     regions.set(region, { hash: (sum.hash + hash) >>> 0, count: sum.count + count });
     if (sum.count + count > 0) return;
     regions.delete(region);
+    if (this.#emptied.size < MOST_EMPTIED) this.#emptied.add(region);
     if (regions.size === 0) this.#sums.delete(owner);
   }
 }

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ByteWriter } from '../base/bytes.ts';
+import { MalformedError } from '../base/errors.ts';
+import { planarPose } from '../base/pose.ts';
+import { subjects } from '../bus/subjects.ts';
+import { decodeStocks, encodeStocks } from './inventory.ts';
+import { Stage, WORLD } from './stage.contract.ts';
+
+const stock = fc.record({
+  owner: fc.stringMatching(/^[a-z0-9_-]{1,20}$/),
+  confirmedMs: fc.oneof(fc.constant(Number.NEGATIVE_INFINITY), fc.double({ min: 0, max: 1e6, noNaN: true })),
+  digest: fc.nat({ max: 2 ** 32 - 1 }),
+});
+
+describe('an inventory', () => {
+  it('[W18] comes back from its bytes and confirms no later than was said, however it is rounded', () => {
+    fc.assert(
+      fc.property(fc.array(stock, { maxLength: 5 }), (stocks) => {
+        const decoded = decodeStocks(encodeStocks(stocks, 1e6 + 0.5));
+        expect(decoded.map(({ owner, digest }) => ({ owner, digest }))).toEqual(stocks.map(({ owner, digest }) => ({ owner, digest })));
+        decoded.forEach(({ confirmedMs }, i) => {
+          const said = stocks[i]?.confirmedMs ?? expect.fail('nobody said it');
+          expect(confirmedMs).toBeLessThanOrEqual(said);
+          if (Number.isFinite(said)) expect(said - confirmedMs).toBeLessThanOrEqual(2);
+        });
+      }),
+    );
+  });
+
+  it('[W18] is refused with MalformedError when it is none', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
+        try {
+          decodeStocks(bytes);
+        } catch (error) {
+          expect(error).toBeInstanceOf(MalformedError);
+        }
+      }),
+    );
+    expect(() => decodeStocks(new ByteWriter().float(0).count(1e6).finish())).toThrow('at most 2000 are allowed');
+  });
+
+  it('[W36] of a region is told once a second, and for ten seconds after it was emptied', async () => {
+    const stage = new Stage();
+    const ann = await stage.join('ann', { founder: { incarnation: 1, cellM: 16 } });
+    await ann.insert('cart', { initial: { pose: planarPose(8, 8, 0), values: [0, 0] } });
+    const told = stage.overhear(subjects.inventories(WORLD, 'f0_0_0'));
+    await stage.run(5000);
+    expect(told.length).toBeGreaterThanOrEqual(4);
+    expect(told.length).toBeLessThanOrEqual(6);
+    expect(decodeStocks(told.at(-1)?.payload ?? new Uint8Array())).toMatchObject([{ owner: 'ann' }]);
+    told.length = 0;
+    await ann.ask('cart', { kind: 'place', pose: planarPose(104, 8, 0) });
+    await stage.run(30_000);
+    expect(told.length).toBeGreaterThanOrEqual(9);
+    expect(told.length).toBeLessThanOrEqual(12);
+    expect(decodeStocks(told.at(-1)?.payload ?? new Uint8Array([1]))).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { ByteReader, ByteWriter } from '../base/bytes.ts';
+import { MalformedError } from '../base/errors.ts';
+import { hashText } from '../base/hash.ts';
+import { subjects } from '../bus/subjects.ts';
+import type { WorldContext } from './context.ts';
+import type { Entities } from './entities.ts';
+
+/** What a keeper holds of one owner in one region. */
+export interface Stock {
+  readonly owner: string;
+  /** Shared time at which the owner confirmed it, the clock's error taken off; -Infinity if it never did. */
+  readonly confirmedMs: number;
+  /** The sum of the hashes of its states there. */
+  readonly digest: number;
+}
+
+/** Each region is told once in so many beats: once a second, and not all at the same time. */
+const TURNS = 4;
+/** A region that was emptied is told of for so many turns more: somebody may have missed that the last one left. */
+const FAREWELLS = 10;
+const MOST_UNCONFIRMED_MS = 1e9;
+const MOST_STOCKS = 2000;
+
+/**
+ * Tells those who look at a few regions only what there is to see in each. It is heard by nobody else: digests of all regions to all participants would
+ * cost more than all that moves.
+ */
+export class Inventory {
+  readonly #context: WorldContext;
+  readonly #entities: Entities;
+  readonly #confirmedMs: (owner: string) => number;
+  readonly #farewells = new Map<string, number>();
+  #turn = 0;
+
+  constructor(context: WorldContext, entities: Entities, confirmedMs: (owner: string) => number) {
+    this.#context = context;
+    this.#entities = entities;
+    this.#confirmedMs = confirmedMs;
+  }
+
+  /** With every beat. */
+  tell(): void {
+    const turn = this.#turn++ % TURNS;
+    const stocks = this.#stocks(turn);
+    for (const region of [...stocks.keys(), ...this.#entities.takeEmptied()]) this.#farewells.set(region, FAREWELLS);
+    for (const [region, left] of this.#farewells) {
+      if (hashText(region) % TURNS !== turn) continue;
+      this.#publish(region, stocks.get(region) ?? []);
+      if (left === 0) this.#farewells.delete(region);
+      else this.#farewells.set(region, left - 1);
+    }
+  }
+
+  #stocks(turn: number): Map<string, Stock[]> {
+    const found = new Map<string, Stock[]>();
+    for (const owner of this.#entities.owners()) {
+      const confirmedMs = this.#confirmedMs(owner);
+      for (const { region, digest } of this.#entities.digests(owner)) {
+        if (hashText(region) % TURNS !== turn) continue;
+        const stocks = found.get(region);
+        if (stocks) stocks.push({ owner, confirmedMs, digest });
+        else found.set(region, [{ owner, confirmedMs, digest }]);
+      }
+    }
+    return found;
+  }
+
+  #publish(region: string, stocks: readonly Stock[]): void {
+    const { bus, world, shared } = this.#context;
+    bus.publish(subjects.inventory(world, region, bus.self), encodeStocks(stocks, shared.now()));
+  }
+}
+
+/** Whole milliseconds before `nowMs`, rounded so that nothing is confirmed that was not. */
+export function encodeStocks(stocks: readonly Stock[], nowMs: number): Uint8Array {
+  const baseMs = Math.floor(nowMs);
+  const out = new ByteWriter().float(baseMs).count(stocks.length);
+  for (const { owner, confirmedMs, digest } of stocks) {
+    const beforeMs = Math.min(MOST_UNCONFIRMED_MS, Math.max(0, Math.ceil(baseMs - confirmedMs)));
+    out.text(owner).count(beforeMs).count(digest);
+  }
+  return out.finish();
+}
+
+export function decodeStocks(bytes: Uint8Array): Stock[] {
+  const input = new ByteReader(bytes);
+  const baseMs = input.float();
+  const length = input.count();
+  if (length > MOST_STOCKS) throw new MalformedError(`an inventory with ${length} owners, at most ${MOST_STOCKS} are allowed`);
+  const stocks = Array.from({ length }, () => {
+    const [owner, beforeMs, digest] = [input.text(), input.count(), input.count()];
+    return { owner, confirmedMs: beforeMs >= MOST_UNCONFIRMED_MS ? Number.NEGATIVE_INFINITY : baseMs - beforeMs, digest };
+  });
+  input.end();
+  return stocks;
+}
