@@ -136,8 +136,8 @@ export const MUTANTS: readonly Mutant[] = [
     'no-freeze',
     'motions of an owner that has gone run on',
     'entities.ts',
-    'return this.instant(Math.min(sharedMs, writtenMs, takenMs));',
-    'return this.instant(Math.max(sharedMs, writtenMs - 1e9, takenMs - 1e9));',
+    'return frozenMs < sharedMs ? this.instant(frozenMs) : at;',
+    'return frozenMs < sharedMs - 1e9 ? this.instant(frozenMs) : at;',
   ),
   one(
     'no-repair',

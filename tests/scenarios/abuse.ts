@@ -38,19 +38,20 @@ export interface AbuseReport {
 }
 
 export interface AbuseOptions {
-  readonly pairs: number;
   readonly windowMs: number;
   /** Between one abuse and the next. */
   readonly pauseMs: number;
   /** Those to commit; all if none is named. */
   readonly abuses?: readonly Abuse[];
+  /** Asked after each pair of windows, one with and one without abuse. */
+  readonly isEnough: (windows: readonly Window[]) => boolean;
   readonly say: (line: string) => void;
 }
 
 const SETTLE_MS = 300;
 
-/** Windows with and without abuse take turns, `pairs` of each. */
-export async function measureAbuse({ pairs, windowMs, pauseMs, abuses = ALL, say }: AbuseOptions): Promise<AbuseReport> {
+/** Windows with and without abuse take turns, so that what else the machine does falls on both alike. */
+export async function measureAbuse({ windowMs, pauseMs, abuses = ALL, isEnough, say }: AbuseOptions): Promise<AbuseReport> {
   await using hub = await HubProcess.start();
   const commander = (name: string, own: string, other: string) =>
     StartedProcess.start(name, 'tests/scenarios/participants/commander.ts', [hub.url, name, own, other]);
@@ -65,22 +66,28 @@ export async function measureAbuse({ pairs, windowMs, pauseMs, abuses = ALL, say
   await Promise.all(
     commanders.map((each) => each.until('it commanded', ({ value }) => (value as CommanderLine).event === 'trip' || undefined)),
   );
-  await abuser.until('it was ready', ({ value }) => (value as AbuserLine).event === 'ready' || undefined);
+  await abuser.until('it rested', isResting);
   using machine = new MachineWatch();
   const windows: Window[] = [];
-  for (let turn = 0; turn < 2 * pairs; turn++) {
-    const abused = turn % 2 === 1;
-    abuser.write(abused ? 'go' : 'rest');
+  const measure = async (abused: boolean): Promise<void> => {
+    const from = abuser.lines.length;
+    if (abused) abuser.write('go');
     await pause(SETTLE_MS);
     const fromMs = monotonicMs();
     await pause(windowMs);
     const window = { abused, ...tripsSince(fromMs, commanders) };
     windows.push(window);
     say(toldOf(window));
-  }
-  await Promise.all(abuses.map((abuse) => abuser.until(`it was closed for ${abuse}`, closedFor(abuse))));
-  abuser.write('rest');
-  await pause(SETTLE_MS);
+    if (!abused) return;
+    abuser.write('rest');
+    await abuser.until('it rested', isResting, { from });
+  };
+  do {
+    // By turns the one and the other comes first: a machine that gets busier must not look like a hub that does.
+    const isAbusedFirst = windows.length % 4 === 2;
+    await measure(isAbusedFirst);
+    await measure(!isAbusedFirst);
+  } while (!isEnough(windows));
   return {
     windows,
     closed: abuser.lines.map(({ value }) => value as AbuserLine).filter((line) => line.event === 'closed'),
@@ -92,12 +99,7 @@ export async function measureAbuse({ pairs, windowMs, pauseMs, abuses = ALL, say
   };
 }
 
-const closedFor =
-  (abuse: Abuse) =>
-  ({ value }: Line): true | undefined => {
-    const line = value as AbuserLine;
-    return (line.event === 'closed' && line.abuse === abuse) || undefined;
-  };
+const isResting = ({ value }: Line): true | undefined => (value as AbuserLine).event === 'resting' || undefined;
 
 function tripsSince(fromMs: number, commanders: readonly StartedProcess[]): Omit<Window, 'abused'> {
   const tripsMs = commanders.flatMap(({ lines }) =>
@@ -112,12 +114,25 @@ function tripsSince(fromMs: number, commanders: readonly StartedProcess[]): Omit
 const toldOf = ({ abused, trips, medianMs, p99Ms }: Window): string =>
   `${abused ? 'abused' : 'quiet '}  ${String(trips).padStart(5)} commands  median ${medianMs.toFixed(2)} ms  p99 ${p99Ms.toFixed(2)} ms`;
 
-/** The medians over all windows of a kind, and how much longer commands take under abuse. */
-export function compareWindows(
-  windows: readonly Window[],
-  of: (window: Window) => number,
-): { quiet: number; abused: number; ratio: number } {
-  const over = (isAbused: boolean) => median(windows.filter(({ abused }) => abused === isAbused).map(of));
-  const [quiet, abused] = [over(false), over(true)];
-  return { quiet, abused, ratio: abused / quiet };
+export interface Comparison {
+  /** The medians over all windows of a kind. */
+  readonly quiet: number;
+  readonly abused: number;
+  /** How much longer commands take under abuse than in the window beside it: the median of all pairs. */
+  readonly ratio: number;
+  /** Where the true median of the ratios is, nine times of ten: one pair says little on a machine that others use, too. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Of the standard normal distribution: nine of ten values are within it. */
+const NINE_OF_TEN = 1.645;
+
+export function compareWindows(windows: readonly Window[], of: (window: Window) => number): Comparison {
+  const [quiet, abused] = [false, true].map((kind) => windows.filter((window) => window.abused === kind).map(of)) as [number[], number[]];
+  const ratios = abused.map((value, pair) => value / (quiet[pair] as number)).toSorted((a, b) => a - b);
+  const spread = (NINE_OF_TEN * Math.sqrt(ratios.length)) / 2;
+  const middle = (ratios.length - 1) / 2;
+  const at = (rank: number): number => ratios[Math.min(ratios.length - 1, Math.max(0, Math.round(rank)))] as number;
+  return { quiet: median(quiet), abused: median(abused), ratio: median(ratios), low: at(middle - spread), high: at(middle + spread) };
 }

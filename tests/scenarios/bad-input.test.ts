@@ -12,9 +12,12 @@ const STALLED_BYTES = 6e6;
 const MOST_GROWTH_BYTES = 16e6;
 const LONGEST_AWAY_MS = 500;
 const ATTEMPTS = 3;
+const PAIRS = 5;
+/** A hub that handles a flood as it comes lets the others wait four to six times as long. */
+const MOST_RATIO = 2.5;
 
 describe('a hub', () => {
-  it('names each abuse, and the others go on', { timeout: 120_000 }, async () => {
+  it('names each abuse, and the others go on', { timeout: 240_000 }, async () => {
     const { windows, closed, troubles, complaints } = await measureUndisturbed();
     for (const [abuse, reason] of Object.entries(REASONS) as [Abuse, string][]) {
       const reasons = closed.filter((line) => line.abuse === abuse).map((line) => line.reason);
@@ -24,12 +27,14 @@ describe('a hub', () => {
     }
     const [p99, middle] = [compareWindows(windows, ({ p99Ms }) => p99Ms), compareWindows(windows, ({ medianMs }) => medianMs)];
     console.log(
-      `commands of the others: median ${middle.quiet.toFixed(2)} -> ${middle.abused.toFixed(2)} ms, p99 ${p99.quiet.toFixed(1)} -> ${p99.abused.toFixed(1)} ms`,
+      `commands of the others: median ${middle.quiet.toFixed(2)} -> ${middle.abused.toFixed(2)} ms, p99 ${p99.quiet.toFixed(1)} -> ${p99.abused.toFixed(1)} ms, ${p99.ratio.toFixed(2)}x in the middle pair`,
     );
     expect(troubles).toEqual([]);
     expect(complaints).toEqual([]);
-    // How much exactly is for the soak to say: here other tests have the machine too.
-    expect(p99.abused).toBeLessThan(1000);
+    // Whether it is within a tenth is for the soak to say: that takes longer than a test may.
+    // Five short pairs on a machine that others use: if even the lower end of where the truth may be is over, the hub is to blame.
+    expect(p99.low).toBeLessThan(MOST_RATIO);
+    expect(middle.ratio).toBeLessThan(MOST_RATIO);
   });
 
   it('sends a stalled reader only what is newest, then cuts it, and does not grow', { timeout: 120_000 }, async () => {
@@ -72,7 +77,12 @@ describe('a hub', () => {
 /** Trouble in a machine that stood still says nothing of the hub: then it is measured again. */
 async function measureUndisturbed(): Promise<AbuseReport> {
   for (let attempt = 1; ; attempt++) {
-    const report = await measureAbuse({ pairs: 2, windowMs: 1500, pauseMs: 50, say: console.log });
+    const report = await measureAbuse({
+      windowMs: 1500,
+      pauseMs: 50,
+      isEnough: (windows) => windows.length >= 2 * PAIRS,
+      say: console.log,
+    });
     if (report.troubles.length === 0 || report.machineAwayMs < LONGEST_AWAY_MS || attempt === ATTEMPTS) return report;
     console.log(`measured again: the machine was away for ${report.machineAwayMs.toFixed(0)} ms`);
   }

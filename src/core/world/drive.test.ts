@@ -28,14 +28,29 @@ describe('a driver', () => {
     expect(cid.see('cart').control.driver).toBe('bob');
   });
 
-  it('[W52] that holds the stick still costs no states', async () => {
+  it('[W53] that holds the stick still costs ten states a second', async () => {
     const { stage, bob } = await cartOfAnn();
     const drive = await bob.takeStick('cart');
     drive.hold(FORWARD);
     await stage.run(200);
     const states = stage.overhear(subjects.allStates(WORLD));
     await stage.run(3000);
-    expect(states).toEqual([]);
+    expect(states.length).toBeGreaterThanOrEqual(20);
+    expect(states.length).toBeLessThanOrEqual(31);
+  });
+
+  it('[W53] that owns the robot itself and dies leaves it standing within 400 ms, for everybody', async () => {
+    const { stage, ann, cid } = await cartOfAnn();
+    const drive = await ann.takeStick('cart');
+    drive.hold(FORWARD);
+    await stage.run(1000);
+    const before = xOf(cid);
+    ann.node.crash();
+    await stage.run(400);
+    const rest = xOf(cid);
+    expect(rest).toBeGreaterThan(before);
+    await stage.run(300);
+    expect(xOf(cid)).toBe(rest);
   });
 
   it('[W53] that lets go stops the robot at once', async () => {

@@ -129,11 +129,13 @@ export class Entities {
    * The instant to evaluate an entity's motions at: now, or when they froze. They stand under the promise of who wrote them, and also of who
    * took the entity over and has not spoken yet.
    */
-  #instantOf({ author, owner }: ProxyEntity, sharedMs: number): Instant {
+  #instantOf({ author, owner }: ProxyEntity, at: Instant): Instant {
     const { self } = this.#context.bus;
+    const { sharedMs } = at;
     const writtenMs = author === undefined || author === self ? sharedMs : this.#roster.goodUntilMs(author);
     const takenMs = owner === undefined || owner === self || owner === author ? sharedMs : this.#takenUntilMs(owner, sharedMs);
-    return this.instant(Math.min(sharedMs, writtenMs, takenMs));
+    const frozenMs = Math.min(writtenMs, takenMs);
+    return frozenMs < sharedMs ? this.instant(frozenMs) : at;
   }
 
   /** Who rested until it took the entity has promised nothing yet. */
@@ -159,18 +161,18 @@ export class Entities {
 
   posture(proxy: ProxyEntity, sharedMs: number, depth = 0): Posture {
     const poseOf = (parent: string) => this.#poseOf(parent, sharedMs, depth + 1);
-    return proxy.posture(this.#instantOf(proxy, sharedMs), poseOf);
+    return proxy.posture(this.#instantOf(proxy, this.instant(sharedMs)), poseOf);
   }
 
-  shown(proxy: ProxyEntity, sharedMs: number, depth = 0): Shown {
-    return proxy.show(this.instant(sharedMs), this.#shownTarget(proxy, sharedMs, depth));
+  shown(proxy: ProxyEntity, at: Instant, depth = 0): Shown {
+    return proxy.show(at, this.#shownTarget(proxy, at, depth));
   }
 
   /** What rides is shown where its parent is shown, not where that is. */
-  #shownTarget(proxy: ProxyEntity, sharedMs: number, depth: number): Posture {
-    return proxy.posture(this.#instantOf(proxy, sharedMs), (id) => {
+  #shownTarget(proxy: ProxyEntity, at: Instant, depth: number): Posture {
+    return proxy.posture(this.#instantOf(proxy, at), (id) => {
       const parent = this.#proxies.get(id);
-      return parent && depth < DEEPEST_RIDE ? this.shown(parent, sharedMs, depth + 1).pose : undefined;
+      return parent && depth < DEEPEST_RIDE ? this.shown(parent, at, depth + 1).pose : undefined;
     });
   }
 
@@ -240,8 +242,11 @@ export class Entities {
   #withoutJumps(proxies: Iterable<ProxyEntity>, change: () => void): void {
     const now = this.#context.shared.now();
     const watched = [...proxies].filter((proxy) => proxy.isShown(now)).sort((a, b) => this.#rideDepth(a) - this.#rideDepth(b));
-    const before = watched.map((proxy) => ({ proxy, shown: this.shown(proxy, now) }));
+    const instant = this.instant(now);
+    const before = watched.map((proxy) => ({ proxy, shown: this.shown(proxy, instant) }));
     change();
-    for (const { proxy, shown } of before) proxy.catchUp(shown, this.#shownTarget(proxy, now, 0), this.instant(now));
+    // The change may be one of world time.
+    const after = this.instant(now);
+    for (const { proxy, shown } of before) proxy.catchUp(shown, this.#shownTarget(proxy, after, 0), after);
   }
 }

@@ -1,8 +1,9 @@
 import type { EntityDescription } from '../api/messages.ts';
 import type { Pose } from '../base/pose.ts';
+import type { Shown } from './catch-up.ts';
 import type { Control } from './control.ts';
 import type { Entities } from './entities.ts';
-import type { ProxyEntity } from './proxy-entity.ts';
+import type { Instant, ProxyEntity } from './proxy-entity.ts';
 
 /** What a user of the world sees of one entity. Reads are local and cost no messages. */
 export class EntityView {
@@ -32,12 +33,17 @@ export class EntityView {
 
   /** Where to draw it now: never jumps. */
   get pose(): Pose {
-    return this.#entities.shown(this.#proxy, this.#around.sharedMs()).pose;
+    return this.#entities.shown(this.#proxy, this.#entities.instant(this.#around.sharedMs())).pose;
   }
 
   /** The degrees of freedom as they are to be drawn now: radians or metres. */
   get values(): readonly number[] {
-    return this.#entities.shown(this.#proxy, this.#around.sharedMs()).values;
+    return this.#entities.shown(this.#proxy, this.#entities.instant(this.#around.sharedMs())).values;
+  }
+
+  /** Pose and values as they are to be drawn, in one look. Whatever is drawn together is asked for the same instant: Participant.instant. */
+  shownAt(at: Instant): Shown {
+    return this.#entities.shown(this.#proxy, at);
   }
 
   /** Where it is by its newest state, without the smoothing of what is drawn. */

@@ -259,8 +259,10 @@ export class LocalEntity {
 
   #hold(from: string, hold: Extract<Urgent, { kind: 'hold' }>): void {
     if (objection(this.#control, from) !== undefined || !this.#held?.accept(from, hold, this.#nowMs)) return;
-    const { worldMs } = this.#around.instant(this.#around.context.shared.now());
-    const change = heldMotion(hold, this.#posture(), this.#around.description(), worldMs);
+    const { shared } = this.#around.context;
+    const fromMs = this.#around.instant(shared.now()).worldMs;
+    const untilMs = this.#around.instant(shared.now() + this.#held.allowedUntilMs - this.#nowMs).worldMs;
+    const change = heldMotion(hold, this.#posture(), this.#around.description(), { fromMs, untilMs });
     this.#underHold = isMoving(hold.twist) || hold.rates.some(([, rate]) => rate !== 0);
     if (change) this.#publish(change);
   }

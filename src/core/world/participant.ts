@@ -18,7 +18,7 @@ import { Drive } from './drive.ts';
 import { EntityView } from './entity-view.ts';
 import type { Epoch } from './epoch.ts';
 import type { Look } from './interest.ts';
-import type { ProxyEntity } from './proxy-entity.ts';
+import type { Instant, ProxyEntity } from './proxy-entity.ts';
 import { type JoinOptions, Replica } from './replica.ts';
 import type { Member } from './roster.ts';
 import { generationAt, rateAt, type TimeChange, worldTimeAt } from './world-time.ts';
@@ -108,6 +108,11 @@ export class Participant {
       leader: this.#replica.timekeeping.leader?.leader,
       leaderTerm: this.#replica.timekeeping.leader?.term ?? 0,
     };
+  }
+
+  /** Now, in both times: to show everything at once, with EntityView.shownAt. */
+  get instant(): Instant {
+    return this.#replica.entities.instant(this.#replica.context.shared.now());
   }
 
   entity(id: string): EntityView | undefined {

@@ -9,6 +9,7 @@ export type { Drive, Stick } from './drive.ts';
 export type { EntityView } from './entity-view.ts';
 export type { Look } from './interest.ts';
 export { type Chat, Participant, type TimeView } from './participant.ts';
+export type { Instant } from './proxy-entity.ts';
 export { JoinError, type JoinOptions } from './replica.ts';
 export type { Member } from './roster.ts';
 export type { TimeChange } from './world-time.ts';

@@ -140,6 +140,18 @@ describe('bad input', () => {
       for (let i = 0; i < 10; i++) raw.send({ type: 'publish', subject: 'v1.w.cam.front', from: '', payload: new Uint8Array(50_000) });
     }));
 
+  it('[S22] too many records in one message close as flooding, before they are decoded', () =>
+    check('flooding', ({ socket }) => {
+      const nonsense = new Uint8Array(2 * 2049 + 1).fill(0);
+      nonsense[0] = 1;
+      socket.send(nonsense);
+    }));
+
+  it('[S22] WebSocket pings close as flooding when there are too many', () =>
+    check('flooding', ({ socket }) => {
+      for (let i = 0; i < 30; i++) socket.ping();
+    }));
+
   it('[S1] something before hello closes as out-of-turn', () =>
     check(
       'out-of-turn',
@@ -225,6 +237,47 @@ describe('bad input', () => {
     noise.end('GET /bus HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: short\r\n\r\n');
     await new Promise((resolve) => noise.resume().once('close', resolve));
     await neighbours.noticedNothing(hub);
+  });
+});
+
+describe('an address', () => {
+  const statusOf = (url: string) =>
+    new Promise<string>((resolve) => {
+      const socket = new WebSocket(url);
+      socket.once('open', () => {
+        socket.terminate();
+        resolve('open');
+      });
+      socket.once('error', ({ message }) => resolve(message));
+    });
+
+  it('[S23] whose links are closed for what they did, over and over, gets no new ones for a while; those who are in stay', async () => {
+    await using hub = await TestHub.open({ limits: { ...doorLimits, offencesPerS: 1 } });
+    const neighbours = new Neighbours(await hub.join('ann'), await hub.join('ben'));
+    const raws: RawClient[] = [];
+    for (let i = 0; i < 5; i++) {
+      const raw = await hub.raw();
+      raws.push(raw);
+    }
+    for (const { socket } of raws) socket.send(Uint8Array.of(77));
+    await Promise.all(raws.map(({ closed }) => closed));
+    expect(await statusOf(hub.url)).toContain('429');
+    expect(hub.door.traffic.barred).toBe(1);
+    neighbours.speak();
+    await neighbours.noticedNothing(hub);
+    await delay(systemClock, 3000);
+    expect(await statusOf(hub.url)).toBe('open');
+  });
+
+  it('[S23] may open as many links as it likes if they behave', async () => {
+    await using hub = await TestHub.open({ limits: { ...doorLimits, offencesPerS: 5 } });
+    for (let i = 0; i < 30; i++) {
+      const bus = await hub.join(`guest ${i}`);
+      await bus.drain();
+    }
+    for (let i = 0; i < 30; i++) (await hub.raw())[Symbol.dispose]();
+    expect(await statusOf(hub.url)).toBe('open');
+    expect(hub.door.traffic.barred).toBe(0);
   });
 });
 

@@ -3,7 +3,7 @@ import { encodeFrame, type FrameRecord } from '../../core/bus/frames.ts';
 import type { Lane } from '../../core/bus/subjects.ts';
 import type { CloseReason } from './close-reason.ts';
 import type { Refusal } from './gatekeeper.ts';
-import { BreachError, blame, readMessage } from './incoming.ts';
+import { BreachError, readMessage } from './incoming.ts';
 import type { Frame } from './newest-lane.ts';
 import { Outbox, type Pipe } from './outbox.ts';
 import { ParticipantAsking } from './participant-asking.ts';
@@ -67,16 +67,11 @@ export class Connection implements Party {
     this.#asking.overflowed(request);
   }
 
-  /** A message as it came from the network. */
-  receive(data: Uint8Array): void {
-    if (this.#state !== 'open') return;
+  /** The records of a message as it came from the network. Throws BreachError or MalformedError for what closes the link. */
+  read(message: Uint8Array): readonly FrameRecord[] {
+    if (this.#state !== 'open') return [];
     this.doorway.traffic.messagesIn++;
-    try {
-      this.accept(readMessage(data, this.doorway.limits.frameBytes));
-    } catch (error) {
-      const { reason, detail } = blame(error, this.doorway.report);
-      this.close(reason, detail);
-    }
+    return readMessage(message, this.doorway.limits);
   }
 
   /** Throws BreachError or MisuseError for what closes the link. */

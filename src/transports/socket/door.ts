@@ -14,6 +14,7 @@ import { Envelope } from './envelope.ts';
 import type { Gatekeeper, Peer } from './gatekeeper.ts';
 import { BreachError } from './incoming.ts';
 import { type DoorLimits, doorLimits } from './limits.ts';
+import { Offences } from './offences.ts';
 import type { Doorway } from './party.ts';
 import { Reservations } from './reservations.ts';
 import { StateFanout } from './state-fanout.ts';
@@ -63,6 +64,7 @@ export class Door implements AsyncDisposable {
   readonly #server: SocketServer<typeof DoorSocket>;
   readonly #bus: Bus;
   readonly #reservations: Reservations;
+  readonly #offences: Offences;
   readonly #fanout: StateFanout;
   readonly #doorway: Doorway;
   readonly #reception: Reception;
@@ -85,6 +87,7 @@ export class Door implements AsyncDisposable {
     });
     this.#bus = backbone.connect(requireId(`${hub}-door`, "the door's own id"));
     this.#reservations = new Reservations(clock, random, this.#limits.graceMs);
+    this.#offences = new Offences(clock, this.#limits.offencesPerS);
     this.#fanout = new StateFanout(this.#bus, this.traffic, this.#limits.numbers, () => this.#schedule());
     this.#doorway = {
       clock,
@@ -100,7 +103,7 @@ export class Door implements AsyncDisposable {
       report,
       traffic: this.traffic,
       envelope: new Envelope(),
-      frameBytes: this.#limits.frameBytes,
+      limits: this.#limits,
       admit: (visitor, hello) => this.#admit(visitor, hello),
       turnAway: (visitor, reason, detail) => this.#turnAway(visitor, reason, detail),
       drained: (connection) => this.#touch(connection),
@@ -126,6 +129,12 @@ export class Door implements AsyncDisposable {
 
   /** Takes one WebSocket that a server was asked for. */
   accept(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    // Before the handshake, and without a line in the log: being refused must cost less than asking.
+    if (this.#offences.isBarred(request.socket.remoteAddress ?? '')) {
+      this.traffic.barred++;
+      stream.end('HTTP/1.1 429 Too Many Requests\r\nRetry-After: 1\r\nConnection: close\r\n\r\n');
+      return;
+    }
     this.#server.handleUpgrade(request, stream, head, (socket) => {
       const visitor = new Visitor(socket, stream, request, this.#reception);
       this.#visitors.add(visitor);
@@ -173,6 +182,7 @@ export class Door implements AsyncDisposable {
     const connection = new Connection(id, this.#options.backbone.connect(id), visitor, this.#doorway, {
       touched: (touched) => this.#touch(touched),
       closed: (closed, reason, detail) => {
+        this.#offences.note(joined.peer.address, reason);
         visitor.end(reason, detail);
         this.#leave(closed, { id, reason, detail });
       },
@@ -195,6 +205,7 @@ export class Door implements AsyncDisposable {
 
   #turnAway(visitor: Visitor, reason: CloseReason, detail: string): void {
     this.traffic.cut(reason);
+    this.#offences.note(visitor.peer.address, reason);
     visitor.end(reason, detail);
     this.#tell(this.#options.onTurnAway, { peer: visitor.peer, reason, detail });
   }
@@ -220,6 +231,7 @@ export class Door implements AsyncDisposable {
   #sweep(): void {
     this.#fanout.sweep();
     this.#reservations.sweep();
+    this.#offences.sweep();
   }
 
   #touch(connection: Connection): void {

@@ -1,4 +1,6 @@
 import type { Lane } from '../../core/bus/subjects.ts';
+import type { FrameLimits } from './incoming.ts';
+import { type IntakeLimits, intakeLimits } from './intake.ts';
 import { type OutboxLimits, outboxLimits } from './outbox.ts';
 
 /** How much of one lane a participant may send: averages, with a burst of one second's worth on top. */
@@ -8,8 +10,10 @@ export interface Rate {
 }
 
 /** A limit on everything a participant can make the hub hold or do. */
-export interface DoorLimits {
+export interface DoorLimits extends FrameLimits {
   readonly connections: number;
+  /** Links of one address that are closed for what they did: with more, no new ones are taken from there for a while. */
+  readonly offencesPerS: number;
   readonly subscriptions: number;
   readonly watches: number;
   /** Requests, gets and swaps of one participant that wait for an answer. */
@@ -18,8 +22,6 @@ export interface DoorLimits {
   readonly aliases: number;
   /** Subjects and authors of states that can have a number of the door's at once; with more, the oldest loses its own. */
   readonly numbers: number;
-  /** The largest frame a participant may send. */
-  readonly frameBytes: number;
   readonly rates: { readonly [L in Lane]: Rate };
   readonly helloMs: number;
   /** Nothing was heard for so long: the link is dead. */
@@ -31,17 +33,20 @@ export interface DoorLimits {
   readonly longestRequestMs: number;
   /** Numbers and patterns that nobody used for so long, or up to twice so long, are forgotten. */
   readonly idleMs: number;
+  readonly intake: IntakeLimits;
   readonly outbox: OutboxLimits;
 }
 
 export const doorLimits: DoorLimits = {
   connections: 1000,
+  offencesPerS: 100,
   subscriptions: 10_000,
   watches: 64,
   pendingRequests: 10_000,
   aliases: 16_384,
   numbers: 65_536,
   frameBytes: 64 * 1024,
+  frameRecords: 2048,
   rates: {
     control: { messagesPerS: 5000, bytesPerS: 4e6 },
     command: { messagesPerS: 5000, bytesPerS: 4e6 },
@@ -54,5 +59,6 @@ export const doorLimits: DoorLimits = {
   graceMs: 30_000,
   longestRequestMs: 60_000,
   idleMs: 10_000,
+  intake: intakeLimits,
   outbox: outboxLimits,
 };

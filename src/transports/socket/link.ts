@@ -15,8 +15,8 @@ const RETRY_FLUSH_MS = 20;
 /** For the door to take what was sent before goodbye, and to close. */
 const GOODBYE_MS = 2000;
 
-/** The door takes no larger messages. */
-const limits: OutboxLimits = { ...outboxLimits, messageBytes: 64 * 1024 };
+/** The door takes no larger messages, and none with more than 2048 records; a frame has two at most. */
+const limits: OutboxLimits = { ...outboxLimits, messageBytes: 64 * 1024, messageFrames: 1000 };
 
 export interface LinkOptions {
   readonly url: string;

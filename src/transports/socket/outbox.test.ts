@@ -163,6 +163,14 @@ describe('the outbox', () => {
     expect(network.take()).toHaveLength(100);
   });
 
+  it('[S22] joins no more frames than told', () => {
+    const network = new Network();
+    const outbox = new Outbox(network, { ...outboxLimits, messageFrames: 30 });
+    for (let i = 0; i < 100; i++) outbox.push('control', control(i));
+    outbox.flush();
+    expect(network.messages.map((message) => decodeFrame(message).length)).toEqual([30, 30, 30, 10]);
+  });
+
   it('[S12] [S18] shows a reader the newest of every subject that has a number, and never one as of another, however the network stutters', () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('say' as const), subject: fc.nat(30), value: fc.nat(255) }),

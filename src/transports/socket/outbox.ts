@@ -12,6 +12,8 @@ export interface Pipe {
 export interface OutboxLimits {
   /** The largest message to send, if records allow. */
   readonly messageBytes: number;
+  /** How many frames are joined to one message at most. */
+  readonly messageFrames: number;
   /** With a larger backlog video waits, so that a state never queues behind pictures. */
   readonly videoBacklogBytes: number;
   /** With a larger backlog states wait. */
@@ -26,6 +28,7 @@ export interface OutboxLimits {
 
 export const outboxLimits: OutboxLimits = {
   messageBytes: 1024 * 1024,
+  messageFrames: Number.POSITIVE_INFINITY,
   videoBacklogBytes: 16 * 1024,
   stateBacklogBytes: 64 * 1024,
   backlogBytes: 256 * 1024,
@@ -109,11 +112,12 @@ export class Outbox {
   }
 
   #send(frames: readonly Frame[]): void {
+    const { messageBytes, messageFrames } = this.#limits;
     let first = 0;
     let bytes = 0;
     for (let i = 0; i < frames.length; i++) {
       const length = (frames[i] as Frame).length;
-      if (i > first && bytes + length > this.#limits.messageBytes) {
+      if (i > first && (bytes + length > messageBytes || i - first >= messageFrames)) {
         this.#sendJoined(frames.slice(first, i));
         first = i;
         bytes = 0;

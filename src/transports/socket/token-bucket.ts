@@ -22,4 +22,10 @@ export class TokenBucket {
     this.#bytes = Math.min(2 * this.#rate.bytesPerS, this.#bytes + seconds * this.#rate.bytesPerS) - bytes;
     return this.#messages < 0 || this.#bytes < 0 ? 'exceeded' : 'kept';
   }
+
+  /** Whether all that was taken has come back. */
+  isFull(nowMs: number): boolean {
+    this.take(0, 0, nowMs);
+    return this.#messages === 2 * this.#rate.messagesPerS && this.#bytes === 2 * this.#rate.bytesPerS;
+  }
 }

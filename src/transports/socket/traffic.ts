@@ -23,6 +23,8 @@ export class Traffic {
   readonly delivered = noTraffic();
   readonly closed = new Map<CloseReason, number>();
   refusals = 0;
+  /** WebSockets that were not taken because of where they came from. */
+  barred = 0;
   /** WebSocket messages. */
   messagesIn = 0;
   messagesOut = 0;

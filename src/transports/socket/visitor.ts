@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { RawData } from 'ws';
 import type { Clock } from '../../core/base/clock.ts';
-import type { RecordOf } from '../../core/bus/frames.ts';
+import type { FrameRecord, RecordOf } from '../../core/bus/frames.ts';
 import type { Report } from '../../core/bus/listeners.ts';
 import type { CloseReason } from './close-reason.ts';
 import type { Connection } from './connection.ts';
@@ -10,18 +10,24 @@ import { type DoorSocket, faultOf } from './door-socket.ts';
 import type { Envelope } from './envelope.ts';
 import type { Peer } from './gatekeeper.ts';
 import { BreachError, blame, readMessage } from './incoming.ts';
+import { Intake } from './intake.ts';
+import type { DoorLimits } from './limits.ts';
 import type { Frame } from './newest-lane.ts';
 import type { Pipe } from './outbox.ts';
+import { TokenBucket } from './token-bucket.ts';
 import type { Traffic } from './traffic.ts';
 
 /** A link that does not answer its close is cut after so long. One that does not read will not answer, and a hub that stops does not wait. */
 const CLOSE_MS = 2000;
 const CLOSE_SOON_MS = 300;
 
+/** Of WebSocket's own, which `ws` answers by itself. Some proxies send one now and then. */
+const PINGS = { messagesPerS: 10, bytesPerS: 1250 };
+
 /** What the door does for those who come. */
 export interface Reception {
   readonly clock: Clock;
-  readonly frameBytes: number;
+  readonly limits: DoorLimits;
   readonly report: Report;
   readonly traffic: Traffic;
   readonly envelope: Envelope;
@@ -41,6 +47,7 @@ export class Visitor implements Pipe {
   readonly #socket: DoorSocket;
   readonly #stream: Duplex;
   readonly #reception: Reception;
+  readonly #intake: Intake;
   #connection: Connection | undefined;
 
   constructor(socket: DoorSocket, stream: Duplex, request: IncomingMessage, reception: Reception) {
@@ -49,13 +56,26 @@ export class Visitor implements Pipe {
     this.#reception = reception;
     const { origin, host } = request.headers;
     this.peer = { address: request.socket.remoteAddress ?? '', origin, host };
+    this.#intake = new Intake(socket, reception.clock, reception.limits.intake, {
+      open: (message) => this.#connection?.read(message) ?? this.#greet(message),
+      accept: (records) => this.#connection?.accept(records),
+      failed: (error) => this.#fail(error),
+    });
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
+    const pings = new TokenBucket(PINGS, reception.clock.now());
+    const countPing = (data: Buffer) => {
+      if (socket.readyState !== socket.OPEN || pings.take(1, data.length, reception.clock.now()) === 'kept') return;
+      this.#close('flooding', `over ${PINGS.messagesPerS} WebSocket pings a second`);
+    };
+    socket.on('ping', countPing);
+    socket.on('pong', countPing);
     socket.on('error', (error) => {
       const found = faultOf(error);
       if (found !== undefined) this.#close(found.reason, found.detail);
     });
     this.ended = new Promise((resolve) => {
       socket.on('close', () => {
+        this.#intake[Symbol.dispose]();
         reception.gone(this);
         resolve();
       });
@@ -84,6 +104,7 @@ export class Visitor implements Pipe {
 
   end(reason: CloseReason | 'goodbye' | 'lost', detail: string): void {
     if (reason === 'lost') return;
+    this.#intake.shut();
     if (reason === 'goodbye') this.#socket.close(1000, 'goodbye');
     else this.#socket.closeFor(reason, detail);
     const cut = this.#reception.clock.after(reason === 'stalled' || reason === 'shutting-down' ? CLOSE_SOON_MS : CLOSE_MS, () =>
@@ -93,25 +114,21 @@ export class Visitor implements Pipe {
   }
 
   #receive(data: RawData, isBinary: boolean): void {
-    if (!isBinary || !Buffer.isBuffer(data)) {
-      this.#close('malformed', 'a text message');
-      return;
-    }
-    const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-    if (this.#connection !== undefined) this.#connection.receive(bytes);
-    else if (this.#socket.readyState === this.#socket.OPEN) this.#greet(bytes);
+    if (isBinary && Buffer.isBuffer(data)) this.#intake.take(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
+    else if (this.#socket.readyState === this.#socket.OPEN) this.#close('malformed', 'a text message');
   }
 
-  #greet(bytes: Uint8Array): void {
-    try {
-      const [hello, ...more] = readMessage(bytes, this.#reception.frameBytes);
-      if (hello?.type !== 'hello') throw new BreachError('out-of-turn', `${hello?.type ?? 'nothing'} came before hello`);
-      this.#connection = this.#reception.admit(this, hello);
-      this.#connection.accept(more);
-    } catch (error) {
-      const { reason, detail } = blame(error, this.#reception.report);
-      this.#close(reason, detail);
-    }
+  /** What came with the hello. */
+  #greet(message: Uint8Array): readonly FrameRecord[] {
+    const [hello, ...more] = readMessage(message, this.#reception.limits);
+    if (hello?.type !== 'hello') throw new BreachError('out-of-turn', `${hello?.type ?? 'nothing'} came before hello`);
+    this.#connection = this.#reception.admit(this, hello);
+    return more;
+  }
+
+  #fail(error: unknown): void {
+    const { reason, detail } = blame(error, this.#reception.report);
+    this.#close(reason, detail);
   }
 
   #close(reason: CloseReason, detail: string): void {

@@ -4,12 +4,13 @@
  */
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { encodeFrame, joinFrames } from '../../../src/core/bus/frames.ts';
+import { encodeFrame, type FrameRecord, joinFrames } from '../../../src/core/bus/frames.ts';
 import { closeReasonOf } from '../../../src/transports/socket/close-reason.ts';
 import { hello, RawClient } from '../../../src/transports/socket/door-harness.contract.ts';
 import { monotonicMs } from '../../processes/started-process.ts';
 
-export type AbuserLine = { readonly event: 'ready' } | Closed;
+/** `resting`: it does nothing, until it is told to go on. */
+export type AbuserLine = { readonly event: 'resting' } | Closed;
 
 export interface Closed {
   readonly event: 'closed';
@@ -24,6 +25,14 @@ const WORLD = 'demo';
 const chat = (text: string, from = '') =>
   ({ type: 'publish', subject: `v1.${WORLD}.chat`, from, payload: new TextEncoder().encode(JSON.stringify({ text })) }) as const;
 
+/** One that the hub answers, one that it tells to everybody, one that it has to look up; in turn. */
+const floods: readonly FrameRecord[] = [
+  { type: 'ping', stamp: 1, seen: 0 },
+  chat('buy now'),
+  { type: 'get', request: 1, bucket: `v1.${WORLD}.own`, key: 'anns' },
+];
+let floodCount = 0;
+
 const abuses = {
   garbage: ({ socket }: RawClient) =>
     socket.send(Uint8Array.from({ length: 500 }, (_, i) => (i === 0 ? 1 : Math.floor(Math.random() * 256)))),
@@ -32,7 +41,8 @@ const abuses = {
   'wrong-version': ({ socket }: RawClient) => socket.send(encodeFrame(chat('hello')).with(0, 77)),
   forged: (client: RawClient) => client.send(chat('it was me', 'ann')),
   flooding: ({ socket }: RawClient) => {
-    const burst = joinFrames(Array.from({ length: 100 }, () => encodeFrame({ type: 'ping', stamp: 1, seen: 0 })));
+    const record = floods[floodCount++ % floods.length] as FrameRecord;
+    const burst = joinFrames(Array.from({ length: 100 }, () => encodeFrame(record)));
     for (let i = 0; i < 250; i++) socket.send(burst);
   },
 } as const;
@@ -42,21 +52,29 @@ const [url = '', pauseMs = '', ...named] = process.argv.slice(2);
 const chosen = (Object.keys(abuses) as Abuse[]).filter((abuse) => named.length === 0 || named.includes(abuse));
 let isActive = false;
 let isOver = false;
+let wake: (() => void) | undefined;
 createInterface({ input: process.stdin })
   .on('line', (line) => {
     isActive = line === 'go';
+    if (isActive) wake?.();
   })
   .once('close', () => {
     isOver = true;
+    wake?.();
   });
 process.once('SIGTERM', () => process.exit());
 
-print({ event: 'ready' });
-while (!isOver) {
-  for (const abuse of chosen) {
-    if (isActive) await misbehave(abuse);
-    await pause(Number(pauseMs));
-  }
+for (let turn = 0; !isOver; turn++) {
+  if (!isActive) await rest();
+  else await misbehave(chosen[turn % chosen.length] as Abuse);
+  await pause(Number(pauseMs));
+}
+
+function rest(): Promise<void> {
+  print({ event: 'resting' });
+  return new Promise((resolve) => {
+    wake = resolve;
+  });
 }
 
 function print(line: AbuserLine): void {

@@ -11,7 +11,7 @@ export type CommanderLine =
   | { readonly event: 'trip'; readonly startMs: number; readonly tripMs: number }
   | { readonly event: 'trouble'; readonly what: string };
 
-const PAUSE_MS = 8;
+const PAUSE_MS = 2;
 
 const print = (line: CommanderLine): void => console.log(JSON.stringify(line));
 const trouble = (error: unknown): void => print({ event: 'trouble', what: explain(error) });
