@@ -23,6 +23,7 @@ export const WORLD = 'sim';
 const SPECTATOR = 'spectator';
 /** One in so many is no keeper. */
 const KEEPERS_OF = 3;
+const FEWEST_KEEPERS = 2;
 /** The last promise of the gone has run out by then, and late copies of it have arrived. */
 const STANDSTILL_MS = 4000;
 
@@ -130,9 +131,9 @@ export class Cast {
     }
   }
 
-  /** A world without any keeper has no clock: like a hub's, it waits for one. The last one is spared. */
+  /** A world whose only keeper has just slept has no clock that is known to be right, and waits: some of them are spared. */
   canSpare(actor: Actor): boolean {
-    return this.joined.some((other) => other.id !== actor.id && other.isKeeper);
+    return this.joined.filter((other) => other.id !== actor.id && other.isKeeper).length >= FEWEST_KEEPERS;
   }
 
   crash(actor: Actor): void {

@@ -158,7 +158,7 @@ export const MUTANTS: readonly Mutant[] = [
     'age-from-arrival',
     'the age of a value does not count the way it came',
     'repair.ts',
-    'this.#confirmedMs.set(placeOf(owner, region), saidMs);',
-    'this.#confirmedMs.set(placeOf(owner, region), this.#context.shared.now() + this.#context.shared.errorMs());',
+    'this.#confirmed.set(placeOf(owner, region), { saidMs, agreedMs: this.#context.clock.now() });',
+    'this.#confirmed.set(placeOf(owner, region), { saidMs: this.#context.shared.now(), agreedMs: this.#context.clock.now() });',
   ),
 ];

@@ -23,7 +23,7 @@ export class Entities {
   readonly #proxies = new Map<string, ProxyEntity>();
   readonly #early = new Map<string, { sealed: SealedState; origin: Origin }>();
   readonly #onAccept: (proxy: ProxyEntity, sealed: SealedState) => void;
-  readonly #tally = new Tally();
+  readonly #tally: Tally;
   /** The last epoch of what was removed: its late states must not haunt what is inserted under its id. */
   readonly #removed = new Map<string, Epoch>();
   #time: WorldTimeRecord | undefined;
@@ -33,6 +33,7 @@ export class Entities {
     this.#context = context;
     this.#roster = roster;
     this.#onAccept = onAccept;
+    this.#tally = new Tally(() => context.clock.now());
   }
 
   get(id: string): ProxyEntity | undefined {
@@ -194,6 +195,16 @@ export class Entities {
   /** The same of one region, by owner. */
   digestsIn(region: string): Map<string, number> {
     return this.#tally.digestsIn(region);
+  }
+
+  /** On the local clock: since when the digests count this entity for its owner and region. */
+  countedSinceMs(entity: string): number {
+    return this.#tally.sinceMs(entity);
+  }
+
+  /** On the local clock: since when they count the last of what an owner owns. */
+  joinedMs(owner: string): number {
+    return this.#tally.joinedMs(owner);
   }
 
   /** The sum over all regions. */

@@ -14,7 +14,7 @@ import {
 import type { WorldContext } from './context.ts';
 import type { Entities } from './entities.ts';
 import { Inventory } from './inventory.ts';
-import { EVERYWHERE, type Repair } from './repair.ts';
+import type { Repair } from './repair.ts';
 import type { Roster } from './roster.ts';
 
 /** Who says goodbye while its clock is not synchronised has no bound; this is as good as none. */
@@ -45,6 +45,7 @@ export class Heartbeat {
   #awakeUntilMs = Number.NEGATIVE_INFINITY;
   #lastPace: Pace = 'resting';
   #hasNewcomer = false;
+  #isHurried = false;
   #lapses = 0;
   #beats = 0;
 
@@ -80,7 +81,8 @@ export class Heartbeat {
     const pace = this.#pace();
     const intervalMs = pace === 'working' ? BEAT_MS : RESTING_BEAT_MS;
     const isRising = pace === 'working' && this.#lastPace === 'resting';
-    if (isRising || now - this.#beatMs >= intervalMs - 1 || now < this.#beatMs) this.beat();
+    const isDue = this.#isHurried && now - this.#beatMs >= SHORTEST_MS;
+    if (isRising || isDue || now - this.#beatMs >= intervalMs - 1 || now < this.#beatMs) this.beat();
   }
 
   /** We are about to own something: everybody must be able to believe us before the record names us. */
@@ -97,6 +99,7 @@ export class Heartbeat {
     this.#promisedMs = this.#context.shared.now() + goodMs(pace);
     const isForEverybody = this.#beats++ % EVERYBODY_EVERY === 0 || this.#hasNewcomer || pace === 'resting';
     this.#hasNewcomer = false;
+    this.#isHurried = false;
     const name = isForEverybody ? this.#name : '';
     const self: Presence = { ...this.#presence(this.#promisedMs, pace), name };
     this.#hearPresence(self);
@@ -117,6 +120,8 @@ export class Heartbeat {
     this.#vouched.set(presence.id, { ...bounded, name: presence.name || (known?.name ?? '') });
     this.#hear(this.#context.bus.self, { members: [bounded], estates: [] });
     if (!known) this.#hasNewcomer = true;
+    // Until now nothing was promised of its motions, whatever was said of its being here.
+    if (known?.pace === 'resting' && presence.pace === 'working') this.#said.delete(presence.id);
     if (!known || presence.pace === 'working') this.#hurry(presence.id);
   }
 
@@ -124,7 +129,9 @@ export class Heartbeat {
   #hurry(id: string): void {
     const { clock, shared } = this.#context;
     const leftMs = (this.#said.get(id) ?? Number.NEGATIVE_INFINITY) - shared.now();
-    if (leftMs < HURRY_BELOW_MS && clock.now() - this.#beatMs >= SHORTEST_MS) this.beat();
+    if (leftMs >= HURRY_BELOW_MS) return;
+    this.#isHurried = true;
+    if (clock.now() - this.#beatMs >= SHORTEST_MS) this.beat();
   }
 
   [Symbol.dispose](): void {
@@ -166,13 +173,13 @@ export class Heartbeat {
    * as far as the two agreed.
    */
   #asHeld(presence: Presence): Presence {
-    const confirmedMs = Math.min(presence.confirmedMs, this.#repair.confirmedMs(presence.id, EVERYWHERE));
+    const confirmedMs = Math.min(presence.confirmedMs, this.#repair.allConfirmedMs(presence.id));
     return { ...presence, digest: this.#entities.total(presence.id), confirmedMs };
   }
 
   #confirmedMs(owner: string): number {
     const { bus, shared } = this.#context;
-    return owner === bus.self ? shared.now() - shared.errorMs() : this.#repair.confirmedMs(owner, EVERYWHERE);
+    return owner === bus.self ? shared.now() - shared.errorMs() : this.#repair.allConfirmedMs(owner);
   }
 
   /** What the gone have left, so that everybody holds the same of it and knows when it froze. */

@@ -320,7 +320,8 @@ export class LocalEntity {
     const doubts = this.#doubts;
     if (this.#isWriting) return;
     void this.#write(stop?.recorded ? { id: stop.id, by: stop.by, reason: stop.reason } : undefined).then((isWritten) => {
-      if (!isWritten || this.#doubts !== doubts) return;
+      // If we slept over the answer, the record may have changed hands again.
+      if (!isWritten || this.#doubts !== doubts || this.#around.hasLapsed()) return;
       this.#isTrusted = true;
       if (this.#rest) this.#publish(this.#rest);
       this.#rest = undefined;

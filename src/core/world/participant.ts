@@ -132,11 +132,8 @@ export class Participant {
         sharedMs: () => shared.now(),
         isMine: (entity) => this.#replica.holdings.get(entity)?.isTrusted ?? false,
         isLive: ({ owner }) => owner !== undefined && (owner === bus.self || this.#replica.roster.isLive(owner)),
-        ageMs: ({ id, owner, region, sealed }) => {
-          if (this.#replica.holdings.get(id)) return 0;
-          if (!sealed) return Number.POSITIVE_INFINITY;
-          return shared.now() + shared.errorMs() - this.#replica.repair.confirmedMs(owner ?? '', region ?? '');
-        },
+        ageMs: (entity) =>
+          this.#replica.holdings.get(entity.id) ? 0 : shared.now() + shared.errorMs() - this.#replica.repair.confirmedMs(entity),
       })
     );
   }

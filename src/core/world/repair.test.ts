@@ -132,6 +132,18 @@ describe('the age of what is known', () => {
     expect(Math.min(...ages)).toBeGreaterThanOrEqual(0);
   });
 
+  it('[W39] of what its owner has just taken is not known before that one speaks of it', async () => {
+    const stage = new Stage();
+    const [ann, bob, cid] = await stage.enter('ann', 'bob', 'cid');
+    await ann.insert('cart');
+    ann.node.crash();
+    await stage.run(3000);
+    stage.network.block('bob', 'cid');
+    expect(await bob.ask('cart', place(5))).toMatchObject({ kind: 'done' });
+    await stage.run(100);
+    expect(cid.see('cart')).toMatchObject({ owner: 'bob', ageMs: Number.POSITIVE_INFINITY });
+  });
+
   it("[W39] of one's own is 0, and of what was never confirmed has no bound", async () => {
     const stage = new Stage();
     const [ann, bob] = await stage.enter('ann', 'bob');

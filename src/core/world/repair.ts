@@ -44,7 +44,8 @@ export class Repair {
   readonly #roster: Roster;
   readonly #interest: Interest;
   readonly #differences = new Map<string, { digest: number; times: number }>();
-  readonly #confirmedMs = new Map<string, number>();
+  /** What an owner said, in shared time, and when that was found to agree, on the local clock. */
+  readonly #confirmed = new Map<string, { saidMs: number; agreedMs: number }>();
   readonly #asking = new Set<string>();
   readonly #serving: Disposable[] = [];
 
@@ -62,14 +63,22 @@ export class Repair {
     for (const subscription of this.#serving) subscription[Symbol.dispose]();
   }
 
-  /** Shared time at which this owner last confirmed what is held here of it in a region. */
-  confirmedMs(owner: string, region: string): number {
-    return Math.max(this.#confirmedIn(owner, region), this.#confirmedIn(owner, EVERYWHERE));
+  /** Shared time at which this owner last confirmed what is held here of an entity. */
+  confirmedMs({ id, owner, region }: ProxyEntity): number {
+    if (owner === undefined || region === undefined) return Number.NEGATIVE_INFINITY;
+    const sinceMs = this.#entities.countedSinceMs(id);
+    return Math.max(this.#confirmedIn(owner, region, sinceMs), this.#confirmedIn(owner, EVERYWHERE, sinceMs));
   }
 
-  #confirmedIn(owner: string, region: string): number {
-    const saidMs = this.#confirmedMs.get(placeOf(owner, region)) ?? Number.NEGATIVE_INFINITY;
-    return this.#isPast(saidMs) ? saidMs : Number.NEGATIVE_INFINITY;
+  /** Shared time at which this owner last confirmed all that is held here of it. */
+  allConfirmedMs(owner: string): number {
+    return this.#confirmedIn(owner, EVERYWHERE, this.#entities.joinedMs(owner));
+  }
+
+  /** What agreed before an entity came into the owner's hands, or into the region, did not speak of it. */
+  #confirmedIn(owner: string, region: string, sinceMs: number): number {
+    const found = this.#confirmed.get(placeOf(owner, region));
+    return found && found.agreedMs > sinceMs && this.#isPast(found.saidMs) ? found.saidMs : Number.NEGATIVE_INFINITY;
   }
 
   /** Words from the future come from a clock that leapt: they confirm nothing. It may be noticed only when our own clock is known better. */
@@ -80,7 +89,7 @@ export class Repair {
 
   /** Our clock was set: times by the old one mean nothing. */
   clockWasSet(): void {
-    this.#confirmedMs.clear();
+    this.#confirmed.clear();
   }
 
   /** Compares what a beat says with what is held here. Who beats holds what it says; of what we vouch for ourselves, its owner does. */
@@ -129,7 +138,7 @@ export class Repair {
 
   #confirm({ owner, region }: Scope, saidMs: number): void {
     // What was said last counts, though it be earlier: the clock it was said by may have been put right.
-    if (this.#isPast(saidMs)) this.#confirmedMs.set(placeOf(owner, region), saidMs);
+    if (this.#isPast(saidMs)) this.#confirmed.set(placeOf(owner, region), { saidMs, agreedMs: this.#context.clock.now() });
   }
 
   async #ask({ whom, owner, region }: Scope, key: string): Promise<void> {

@@ -26,7 +26,7 @@ describe('a tally', () => {
   it('[W36] of what came one after the other is that of what is there at last', () => {
     fc.assert(
       fc.property(fc.array(anyProxy), fc.subarray(['a', 'b', 'c', 'd']), (steps, removed) => {
-        const tally = new Tally();
+        const tally = new Tally(() => 0);
         const last = new Map<string, ProxyEntity>();
         for (const proxy of steps) {
           tally.count(proxy);
@@ -36,7 +36,7 @@ describe('a tally', () => {
           tally.forget(id);
           last.delete(id);
         }
-        const fresh = new Tally();
+        const fresh = new Tally(() => 0);
         for (const proxy of last.values()) fresh.count(proxy);
         for (const owner of ['ann', 'bob']) expect(byRegion(tally, owner)).toEqual(byRegion(fresh, owner));
         expect([...tally.owners()].toSorted()).toEqual([...fresh.owners()].toSorted());
@@ -45,14 +45,14 @@ describe('a tally', () => {
   });
 
   it('[W36] differs when one state does', () => {
-    const [one, other] = [new Tally(), new Tally()];
+    const [one, other] = [new Tally(() => 0), new Tally(() => 0)];
     one.count(proxyOf('a', 'ann', 1, 'f0'));
     other.count(proxyOf('a', 'ann', 2, 'f0'));
     expect(one.digests('ann')).not.toEqual(other.digests('ann'));
   });
 
   it('[W36] leaves out what is elsewhere and what nobody owns', () => {
-    const tally = new Tally();
+    const tally = new Tally(() => 0);
     const hidden = proxyOf('a', 'ann', 1, 'f0');
     hidden.hide();
     const unowned = proxyOf('b', 'ann', 1, 'f0');

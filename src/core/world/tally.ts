@@ -11,18 +11,41 @@ const MOST_EMPTIED = 4096;
 
 /** Sums of state hashes by owner and region, kept up to date as states come: a beat compares sums, not thousands of states. */
 export class Tally {
+  readonly #now: () => number;
   readonly #sums = new Map<string, Map<string, { hash: number; count: number }>>();
   /** Regions of which somebody's last state went since anybody asked. */
   readonly #emptied = new Set<string>();
-  readonly #counted = new Map<string, { owner: string; region: string; hash: number }>();
+  readonly #counted = new Map<string, { owner: string; region: string; hash: number; sinceMs: number }>();
+
+  /** When each owner's sums last got an entity that they did not have before. */
+  readonly #joinedMs = new Map<string, number>();
+
+  /** `now`: any clock, the same that confirmations are counted on. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
 
   /** Counts an entity as it is now; what it counted for before no longer does. */
   count(proxy: ProxyEntity): void {
+    const before = this.#counted.get(proxy.id);
     this.forget(proxy.id);
     const { id, owner, region, sealed } = proxy;
     if (owner === undefined || region === undefined || !sealed || proxy.isElsewhere) return;
-    this.#counted.set(id, { owner, region, hash: sealed.hash });
+    const isSame = before?.owner === owner && before.region === region;
+    const sinceMs = isSame ? before.sinceMs : this.#now();
+    if (!isSame) this.#joinedMs.set(owner, sinceMs);
+    this.#counted.set(id, { owner, region, hash: sealed.hash, sinceMs });
     this.#add(owner, region, sealed.hash, 1);
+  }
+
+  /** Since when it is counted as it is: what an owner confirmed before did not speak of it. */
+  sinceMs(entity: string): number {
+    return this.#counted.get(entity)?.sinceMs ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Since when all that an owner owns is counted as it is. */
+  joinedMs(owner: string): number {
+    return this.#joinedMs.get(owner) ?? Number.NEGATIVE_INFINITY;
   }
 
   forget(entity: string): void {
@@ -71,6 +94,8 @@ export class Tally {
     if (sum.count + count > 0) return;
     regions.delete(region);
     if (this.#emptied.size < MOST_EMPTIED) this.#emptied.add(region);
-    if (regions.size === 0) this.#sums.delete(owner);
+    if (regions.size > 0) return;
+    this.#sums.delete(owner);
+    this.#joinedMs.delete(owner);
   }
 }
