@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import { box, freshId, freshWorld, type LastingHarness, robot } from './harness.contract.ts';
+import { MOST_CHAT_LINES_OF_WORLD } from './limits.ts';
+import { StoreError } from './store.ts';
+
+export function lastingContract(harness: () => LastingHarness): void {
+  it('[D1] still has what was acknowledged when it is opened again', async () => {
+    const store = await harness().reopen();
+    const world = await freshWorld(store, [robot('arm', 4)]);
+    await store.models.put(box('kept'));
+    const secret = await store.secrets.agree('key', Uint8Array.of(1, 2));
+    const incarnation = await store.worlds.start(world, 5);
+    const again = await harness().reopen();
+    expect(await again.worlds.entities(world)).toEqual([robot('arm', 4)]);
+    expect((await again.models.all()).models).toContainEqual(box('kept'));
+    expect(await again.secrets.agree('key', Uint8Array.of(9))).toEqual(secret);
+    expect(await again.worlds.start(world, 6)).toBeGreaterThan(incarnation);
+  });
+
+  it('[D18] has a robot that somebody inserted with SQL', async () => {
+    const store = await harness().reopen();
+    const before = await store.models.all();
+    expect((await store.models.all()).fingerprint).toBe(before.fingerprint);
+    const id = freshId('by-hand');
+    await harness().sql(`insert into models (id, name, kind, summary) values ('${id}', 'By hand', 'arm', 'Made by hand')`);
+    await harness().sql(
+      `insert into model_dofs (model, position, name, kind, axis_z, low, high, speed_per_s) values ('${id}', 0, 'lift', 'translation', 1, 0, 2, 0.5)`,
+    );
+    await harness().sql(`insert into model_links (model, position, name) values ('${id}', 0, 'base')`);
+    await harness().sql(`insert into model_links (model, position, name, parent, dof, z) values ('${id}', 1, 'carriage', 0, 0, 0.4)`);
+    await harness().sql(`insert into geometries (hash, shape) values ('ball-${id}', '{"kind":"sphere","radiusM":0.25}')`);
+    await harness().sql(`insert into model_parts (model, link, position, geometry, paint) values ('${id}', 1, 0, 'ball-${id}', 'steel')`);
+    const after = await store.models.all();
+    expect(after.fingerprint).not.toBe(before.fingerprint);
+    expect(after.models.find((model) => model.id === id)).toMatchObject({
+      name: 'By hand',
+      links: [
+        { name: 'base' },
+        { parent: 0, dof: 0, origin: { z: 0.4, qw: 1 }, parts: [{ shape: { kind: 'sphere', radiusM: 0.25 }, paint: 'steel' }] },
+      ],
+      dofs: [{ kind: 'translation', axis: [0, 0, 1], home: 0 }],
+    });
+    await harness().sql(`update model_dofs set high = 3 where model = '${id}'`);
+    expect((await store.models.all()).fingerprint).not.toBe(after.fingerprint);
+  });
+
+  it('[D19] tells of rows that make no model', async () => {
+    const store = await harness().reopen();
+    await store.models.put(box('right'));
+    const [bare, gap, broken] = [freshId('bare'), freshId('gap'), freshId('broken')];
+    for (const id of [bare, gap, broken]) {
+      await harness().sql(`insert into models (id, name, kind, summary) values ('${id}', 'Wrong', 'arm', 'Not quite right')`);
+    }
+    await harness().sql(`insert into model_links (model, position, name) values ('${gap}', 1, 'second')`);
+    await harness().sql(`insert into model_links (model, position, name) values ('${broken}', 0, 'base')`);
+    await harness().sql(`update models set drive = '{' where id = '${broken}'`);
+    const { models, problems } = await store.models.all();
+    const problemOf = (id: string) => problems.find(({ model }) => model === id)?.problem;
+    expect(models).toContainEqual(box('right'));
+    expect(problemOf(bare)).toMatch(/^links: /);
+    expect(problemOf(gap)).toBe('model_links: position 0 is missing; count from 0');
+    expect(problemOf(broken)).toMatch(/^drive is not JSON: /);
+  });
+
+  it('[D17] forgets shapes that no part has', async () => {
+    const store = await harness().reopen();
+    const id = freshId('model');
+    await harness().sql(`insert into geometries (hash, shape) values ('unused', '{}')`);
+    await store.models.put(box(id));
+    // It would be refused if it were still there.
+    await harness().sql(`insert into geometries (hash, shape) values ('unused', '{}')`);
+    await store.models.remove(id);
+  });
+
+  it('[D25] forgets the oldest lines of a chat', async () => {
+    const store = await harness().reopen();
+    const world = await freshWorld(store);
+    const line = { world, from: 'ann', name: 'Ann', text: 'x', atMs: 1 };
+    for (let i = 0; i < 3; i++) await store.chat.append(line);
+    await harness().sql(`update counters set value = ${MOST_CHAT_LINES_OF_WORLD} where name = 'chat/${world}'`);
+    await store.chat.append(line);
+    await store.chat.append(line);
+    const numbers = (await store.chat.recent(world, { limit: 10 })).map(({ seq }) => seq);
+    expect(numbers).toEqual([3, MOST_CHAT_LINES_OF_WORLD + 1, MOST_CHAT_LINES_OF_WORLD + 2]);
+  });
+
+  it('[D5] says which row is damaged', async () => {
+    const store = await harness().reopen();
+    const world = await freshWorld(store, [robot('arm')]);
+    await harness().sql(`update entities set posture = '{"pose":7}' where world = '${world}'`);
+    await expect(store.worlds.entities(world)).rejects.toThrow(`posture of entity arm in world ${world} is damaged: pose: `);
+    await expect(store.worlds.entities(world)).rejects.toThrow(StoreError);
+  });
+
+  it('[D10] leaves a database alone that a newer version has used', async () => {
+    await harness().reopen();
+    await harness().sql(`insert into kysely_migration (name, timestamp) values ('9999-future', '2999-01-01')`);
+    await expect(harness().reopen()).rejects.toThrow('could not be brought up to date (has a newer version used them before?)');
+    await harness().sql(`delete from kysely_migration where name = '9999-future'`);
+    await harness().reopen();
+  });
+}
