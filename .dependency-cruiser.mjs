@@ -60,13 +60,15 @@ const belowHost = [
 export const arrowsInsideCore = {
   base: [],
   bus: ['base'],
-  store: ['base'],
+  // What is remembered is what the others speak of: it names their types, and they know nothing of a store.
+  store: ['base', 'geometry', 'robots', 'api'],
   geometry: ['base'],
   // Schemas of messages: whoever sends or receives them imports api, so api itself stays at the bottom.
   api: ['base'],
   blackboard: ['base', 'bus', 'geometry', 'store'],
   documents: ['base', 'bus', 'geometry', 'store'],
-  robots: ['base', 'geometry'],
+  // A model makes the draft of an entity, and is checked by a schema.
+  robots: ['base', 'geometry', 'api'],
   maps: ['base', 'geometry'],
   world: ['base', 'bus', 'api', 'robots'],
   // These see the rest of the world only through the Surroundings port, which host implements.
@@ -137,8 +139,16 @@ const everywhere = [
     name: 'product-imports-development-package',
     comment: 'what is shipped may import only packages listed under "dependencies" in package.json',
     severity: 'error',
-    from: { path: '^src/', pathNot: testFile },
+    // The page is bundled: what it imports is inside of it, so whoever installs the product needs none of it.
+    from: { path: '^src/(?!web/)', pathNot: testFile },
     to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+  },
+  {
+    name: 'page-imports-unlisted-package',
+    comment: 'the page may import only packages listed in package.json',
+    severity: 'error',
+    from: { path: '^src/web/', pathNot: testFile },
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
   },
 ];
 

@@ -1,0 +1,23 @@
+import type { EntityDraft } from '../api/messages.ts';
+import type { Pose } from '../base/pose.ts';
+import type { Model, ModelKind } from './model.ts';
+import { drivenDofs } from './travel.ts';
+
+/** Furniture stands where it was put; everything else may move. */
+const isStatic = (kind: ModelKind): boolean => kind === 'furniture';
+
+/** What to insert into a world so that a body of this model stands at the pose, with its degrees of freedom at home. */
+export function draftOf(
+  model: Model,
+  { name, pose, colour }: { readonly name?: string | undefined; readonly pose: Pose; readonly colour?: number | undefined },
+): EntityDraft {
+  const dofs = drivenDofs(model);
+  return {
+    name: name ?? model.name,
+    model: model.id,
+    kind: isStatic(model.kind) ? 'static' : 'dynamic',
+    ...(colour !== undefined && { colour }),
+    dofs: dofs.map(({ name: dof, kind, low, high, speedPerS }) => ({ name: dof, kind, low, high, speedPerS })),
+    initial: { pose, values: dofs.map(({ home }) => home) },
+  };
+}

@@ -1,0 +1,100 @@
+import type { Pose } from '../base/pose.ts';
+import type { Part } from '../geometry/shape.ts';
+
+/** What a body is, as it stands in the catalog: its links, how they move, what they look like. */
+export interface Model {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: ModelKind;
+  /** One line for people: "Arm, 6 revolute joints". */
+  readonly summary: string;
+  /** Says which figures are not published ones. */
+  readonly approximate?: string | undefined;
+  /** A tree in order: parents first, the base at index 0. */
+  readonly links: readonly Link[];
+  readonly dofs: readonly DegreeOfFreedom[];
+  /** One row a joint; only for arms. The links of joint i stand in Denavit-Hartenberg frame i. */
+  readonly dh?: readonly DhRow[] | undefined;
+  readonly drive?: DifferentialDrive | undefined;
+  readonly gait?: Gait | undefined;
+  /** The tool's frame in the last link, for arms and gantries. */
+  readonly tool?: { readonly link: number; readonly at: Pose } | undefined;
+  /** Half the height of a tag above it, and what to frame when it is looked at. */
+  readonly extent: { readonly radiusM: number; readonly heightM: number };
+}
+
+export type ModelKind = 'arm' | 'gantry' | 'conveyor' | 'wheeled' | 'legged' | 'equipment' | 'part' | 'furniture';
+
+export interface Link {
+  readonly name: string;
+  /** Index of its parent; -1 for the base. */
+  readonly parent: number;
+  /** The degree of freedom that moves it in its parent's frame; undefined when it is fixed there. */
+  readonly dof?: number | undefined;
+  /** Its frame in its parent's, while its degree of freedom is at zero: T(link) = T(parent) · movement(dof) · origin. */
+  readonly origin: Pose;
+  readonly parts: readonly Part[];
+  /** Its value moves it by this factor: a gripper's second finger goes the other way. 1 when left out. */
+  readonly factor?: number | undefined;
+  /** Its value counts modulo this: the marks on a belt, all alike, never leave it. */
+  readonly period?: number | undefined;
+}
+
+/** Radians and metres. */
+export interface DegreeOfFreedom {
+  readonly name: string;
+  readonly kind: 'rotation' | 'translation';
+  /** In the parent link's frame: a line through `pivot` along `axis`. */
+  readonly pivot: readonly [number, number, number];
+  readonly axis: readonly [number, number, number];
+  readonly low: number;
+  readonly high: number;
+  readonly speedPerS: number;
+  /** Where it stands when the robot is inserted. */
+  readonly home: number;
+}
+
+/** Standard Denavit-Hartenberg: T = Rz(theta + offset) · Tz(d) · Tx(a) · Rx(alpha). Metres and radians. */
+export interface DhRow {
+  readonly d: number;
+  readonly a: number;
+  readonly alpha: number;
+  readonly offset: number;
+}
+
+export interface DifferentialDrive {
+  readonly wheelRadiusM: number;
+  readonly trackM: number;
+  readonly speedMPerS: number;
+  readonly turnRadPerS: number;
+  /**
+   * The degrees of freedom of the left and the right wheel. They come last in `dofs` and follow from how the base travels, so that they are
+   * no values of an entity: `drivenDofs` leaves them out, `shownValues` fills them in.
+   */
+  readonly wheels: readonly [left: number, right: number];
+}
+
+/** How the legged walk: feet on the ground go back as fast as the body goes forward. Metres. */
+export interface Gait {
+  readonly legs: readonly Leg[];
+  /** How far the body comes while every leg makes one step. */
+  readonly strideM: number;
+  /** How high a foot is lifted. */
+  readonly liftM: number;
+  /** From the hip's axis down to the foot, while it stands. */
+  readonly heightM: number;
+  /** From the middle of the body to a foot: what turning on the spot is worth in walking. */
+  readonly turnRadiusM: number;
+}
+
+/** Two links in one plane: the hip swings both, the knee the lower one; at zero both hang straight down, positive swings to the front. */
+export interface Leg {
+  readonly hipDof: number;
+  readonly kneeDof: number;
+  readonly upperM: number;
+  readonly lowerM: number;
+  /** When in the cycle it sets off: 0 to 1. */
+  readonly phase: number;
+  /** 1: the knee points back when it bends (elbow of a forelimb); -1: to the front. */
+  readonly bend: 1 | -1;
+}

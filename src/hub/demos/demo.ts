@@ -1,0 +1,40 @@
+import type { Clock } from '../../core/base/clock.ts';
+import type { Pose } from '../../core/base/pose.ts';
+import type { Random } from '../../core/base/random.ts';
+import { draftOf, type Model } from '../../core/robots/robots.ts';
+import type { EntityDraft, Participant } from '../../core/world/world.ts';
+
+/** A world that comes with the product: what stands in it, where to look first, and what lives in it. */
+export interface Demo {
+  readonly id: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly entities: readonly { readonly id: string; readonly draft: EntityDraft }[];
+  readonly view: { readonly eye: Point; readonly target: Point };
+  /** Gives life to those of its entities that are in the world and owned by this participant. Disposing lets them come to rest. */
+  readonly enliven: (world: Participant, ports: LifePorts) => Disposable;
+}
+
+export type Point = readonly [x: number, y: number, z: number];
+
+export interface LifePorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly report: (error: unknown) => void;
+}
+
+export interface Placed {
+  readonly id: string;
+  readonly draft: EntityDraft;
+}
+
+/** One body of a model in a demo's list; `values` where it does not start at home. */
+export function place(
+  id: string,
+  model: Model,
+  pose: Pose,
+  { name, colour, values }: { readonly name?: string; readonly colour?: number; readonly values?: readonly number[] } = {},
+): Placed {
+  const draft = draftOf(model, { pose, name, colour });
+  return { id, draft: values ? { ...draft, initial: { pose, values: [...values] } } : draft };
+}

@@ -1,0 +1,78 @@
+import { distance, type Pose, planarPose, yawOf } from '../../core/base/pose.ts';
+import type { ActionDraft, EntityView } from '../../core/world/world.ts';
+import type { Habit, Step } from './life.ts';
+
+/** A place in a cycle: where the degrees of freedom go together, in how long, and how long they rest there. */
+export interface Station {
+  readonly values: readonly number[];
+  readonly moveMs: number;
+  readonly restMs?: number | undefined;
+}
+
+/** From station to station, round and round: all degrees of freedom arrive together. */
+export const cycle = (entity: string, stations: readonly Station[]): Habit => ({
+  entity,
+  next: (view, step) => {
+    const station = stations[step % stations.length];
+    return station ? { actions: glides(view, station), restMs: station.restMs } : { actions: [] };
+  },
+});
+
+const glides = (view: EntityView, { values, moveMs }: Station): ActionDraft[] =>
+  values.flatMap((to, dof) =>
+    Math.abs((view.posture.values[dof] ?? 0) - to) < 1e-6 ? [] : [{ kind: 'glide', dof, to, durationMs: moveMs }],
+  );
+
+/** A belt that runs on and on; at the end of its range it turns round. */
+export function run(entity: string, speedMPerS: number): Habit {
+  const FOR_S = 3600;
+  return {
+    entity,
+    next: (view): Step => {
+      const from = view.posture.values[0] ?? 0;
+      const { low = 0, high = 0 } = view.description.dofs[0] ?? {};
+      const ahead = from + speedMPerS * FOR_S;
+      const to = ahead > high ? Math.max(low, from - speedMPerS * FOR_S) : ahead;
+      return { actions: [{ kind: 'glide', dof: 0, to, durationMs: (1000 * Math.abs(to - from)) / speedMPerS, ramp: 0 }] };
+    },
+  };
+}
+
+/** Round by the corners, for ever: from wherever it is to each in turn, turning on the spot before it sets off. */
+export const patrol = (
+  entity: string,
+  corners: readonly (readonly [x: number, y: number])[],
+  speed: { readonly forwardMPerS: number; readonly turnRadPerS: number },
+  /** What else moves on the way: a tail, a head. */
+  meanwhile: Habit['next'] = () => ({ actions: [] }),
+): Habit => ({
+  entity,
+  next: (view, step, random) => {
+    const besides = meanwhile(view, step, random);
+    return { actions: [round(view.posture.pose, corners, speed), ...besides.actions], restMs: besides.restMs };
+  },
+});
+
+function round(
+  from: Pose,
+  corners: readonly (readonly [x: number, y: number])[],
+  { forwardMPerS, turnRadPerS }: { forwardMPerS: number; turnRadPerS: number },
+): ActionDraft {
+  const knots: { afterMs: number; pose: Pose }[] = [];
+  let here = from;
+  let afterMs = 0;
+  for (const [x, y] of corners) {
+    if (Math.hypot(x - here.x, y - here.y) < 0.01) continue;
+    const heading = Math.atan2(y - here.y, x - here.x);
+    const turned = { ...planarPose(here.x, here.y, heading), z: from.z };
+    const there = { ...planarPose(x, y, heading), z: from.z };
+    afterMs += (1000 * Math.abs(turnBetween(yawOf(here), heading))) / turnRadPerS;
+    knots.push({ afterMs, pose: turned });
+    afterMs += (1000 * distance(turned, there)) / forwardMPerS;
+    knots.push({ afterMs, pose: there });
+    here = there;
+  }
+  return { kind: 'follow', knots: knots.length > 0 ? knots : [{ afterMs: 0, pose: from }] };
+}
+
+const turnBetween = (from: number, to: number): number => Math.atan2(Math.sin(to - from), Math.cos(to - from));
