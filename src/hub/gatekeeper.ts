@@ -1,41 +1,75 @@
-import { type Claimant, mayPublish, mayRead, mayReply, mayRequest, maySubscribe, maySwap } from '../core/api/rights.ts';
+import { type Claimant, mayCall, mayPublish, mayRead, mayReply, mayRequest, maySubscribe, maySwap } from '../core/api/rights.ts';
+import type { Role } from '../core/api/roles.ts';
 import { idFromName, isId } from '../core/base/ids.ts';
 import { type Random, randomId } from '../core/base/random.ts';
 import type { Admission, Applicant, Gatekeeper, Verdict } from '../transports/socket/gatekeeper.ts';
 import { type OriginRules, objectionToOrigin } from './origins.ts';
-import type { HostedWorld, Worlds } from './worlds.ts';
+import type { Session, Sessions } from './sessions/sessions.ts';
+import type { HostedWorld } from './worlds/hosted-world.ts';
+import type { Worlds } from './worlds/worlds.ts';
 
 /** alice, alice-2, ... alice-9; after that chance decides. */
 const MOST_NUMBERED = 9;
+
+/** Who is at the door, and by which session. */
+interface Present {
+  readonly claimant: Claimant;
+  readonly session: Session;
+}
 
 /** Lets participants in under an id of their own, and holds them to the table of rights. */
 export class HubGatekeeper implements Gatekeeper {
   readonly #hub: string;
   readonly #worlds: Worlds;
+  readonly #sessions: Sessions;
   readonly #origins: OriginRules;
   readonly #random: Random;
-  readonly #claimants = new Map<string, Claimant>();
+  readonly #present = new Map<string, Present>();
 
-  constructor(options: { hub: string; worlds: Worlds; origins: OriginRules; random: Random }) {
+  constructor(options: { hub: string; worlds: Worlds; sessions: Sessions; origins: OriginRules; random: Random }) {
     this.#hub = options.hub;
     this.#worlds = options.worlds;
+    this.#sessions = options.sessions;
     this.#origins = options.origins;
     this.#random = options.random;
   }
 
+  /** Before its hello: what it shows is checked and its world is opened, for which the door itself cannot wait. What is wrong is said by `admit`. */
+  async prepare({ world, token, peer }: Pick<Applicant, 'world' | 'token' | 'peer'>): Promise<void> {
+    if (objectionToOrigin(peer, this.#origins) !== undefined) return;
+    const recognition = await this.#sessions.recognise(token, peer);
+    if (recognition.kind === 'stranger' || !mayEnter(recognition.session, world)) return;
+    await this.#worlds.open(world, mayFound(recognition.session) ? recognition.session.name || 'local' : undefined);
+  }
+
   admit(applicant: Applicant): Admission {
-    const objection = objectionToOrigin(applicant.peer, this.#origins);
+    const { peer, token } = applicant;
+    const objection = objectionToOrigin(peer, this.#origins);
     if (objection !== undefined) return { kind: 'refuse', reason: 'not-admitted', text: objection };
-    const opening = this.#worlds.open(applicant.world);
-    if (opening.kind === 'refused') return { kind: 'refuse', reason: 'not-admitted', text: opening.reason };
+    const recognition = this.#sessions.recall(token, peer);
+    if (recognition.kind === 'stranger') return { kind: 'refuse', reason: recognition.reason, text: recognition.text };
+    const { session } = recognition;
+    if (!mayEnter(session, applicant.world)) return { kind: 'refuse', reason: 'not-admitted', text: `your link is for ${session.world}` };
+    const world = this.#worlds.get(applicant.world);
+    if (!world) return { kind: 'refuse', reason: 'not-admitted', text: `there is no world ${applicant.world}` };
     const id = this.#idFor(applicant);
-    this.#claimants.set(id, claimantOf(id, opening.world));
-    return { kind: 'admit', id, info: { world: applicant.world } };
+    this.#present.set(id, { claimant: claimantOf(id, world, session.role), session });
+    return { kind: 'admit', id, info: { world: world.id, role: session.role } };
+  }
+
+  /** Those at the door, by id. */
+  get present(): ReadonlyMap<string, { readonly session: Session }> {
+    return this.#present;
+  }
+
+  /** Those of them who are in a world. */
+  in(world: string): string[] {
+    return [...this.#present].filter(([, { claimant }]) => claimant.world === world).map(([id]) => id);
   }
 
   /** It is at the door no more. */
   forget(id: string): void {
-    this.#claimants.delete(id);
+    this.#present.delete(id);
   }
 
   mayPublish(from: string, subject: string, payload: Uint8Array): Verdict {
@@ -63,7 +97,7 @@ export class HubGatekeeper implements Gatekeeper {
   }
 
   #who(from: string): Claimant {
-    return this.#claimants.get(from) ?? NOBODY;
+    return this.#present.get(from)?.claimant ?? NOBODY;
   }
 
   #idFor({ name, former, isTaken }: Applicant): string {
@@ -84,10 +118,17 @@ export class HubGatekeeper implements Gatekeeper {
 }
 
 /** Of no world, and so without any right. */
-const NOBODY: Claimant = { id: '', world: '', title: () => 'none' };
+const NOBODY: Claimant = { id: '', world: '', role: 'viewer', title: () => 'none' };
 
-const claimantOf = (id: string, world: HostedWorld): Claimant => ({
+const claimantOf = (id: string, world: HostedWorld, role: Role): Claimant => ({
   id,
-  world: world.name,
+  world: world.id,
+  role,
   title: (entity) => world.owners.title(id, entity),
 });
+
+const mayEnter = (session: Session, world: string): boolean => session.world === undefined || session.world === world;
+
+/** On loopback a world is made by joining it; elsewhere that needs a right. */
+const mayFound = (session: Session): boolean =>
+  session.invitation === undefined || mayCall(session, 'POST /api/v1/worlds', undefined).kind === 'allow';

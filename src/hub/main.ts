@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { explain, MisuseError } from '../core/base/errors.ts';
 import { isId } from '../core/base/ids.ts';
 import { DEFAULT_PORT, DEFAULT_WORLD } from '../library/hub-url.ts';
+import { defaultDataFolder } from './data-folder.ts';
 import { EXIT, EXIT_HELP, type ExitCode } from './exit-codes.ts';
 import { LOG_LEVELS, type LogLevel } from './log-level.ts';
 import { version } from './version.ts';
@@ -11,8 +12,13 @@ import { version } from './version.ts';
 interface HubFlags {
   host: string;
   port: number;
-  world: string;
+  world?: string;
   demo?: true;
+  share?: true;
+  data: string;
+  db?: string;
+  certificate?: string;
+  key?: string;
   allowOrigin?: string[];
   logLevel: LogLevel;
   json?: true;
@@ -21,6 +27,7 @@ interface HubFlags {
 interface JoinFlags {
   as: string;
   world?: string;
+  link?: string;
   script?: string;
   json?: true;
 }
@@ -41,16 +48,33 @@ program
   .description('Runs a hub: where participants meet. It keeps worlds, and opens one when somebody joins it.')
   .option('--host <address>', 'address to listen on; 0.0.0.0 opens it to the network', '127.0.0.1')
   .option('--port <number>', 'port to listen on; 0 takes a free one', portOf, DEFAULT_PORT)
-  .option('--world <name>', 'world to open at once', idOf, DEFAULT_WORLD)
-  .option('--demo', 'fills that world with robots and furniture')
+  .option('--share', 'opens it to the local network, with TLS, and shows the join link as a code for phones')
+  .option('--world <name>', `world to open at once (default: "${DEFAULT_WORLD}", or the workcell with --demo)`, idOf)
+  .option('--demo', 'makes the demonstration worlds, if there are no worlds yet')
+  .option('--data <folder>', 'where it keeps its database and certificate', defaultDataFolder())
+  .addOption(new Option('--db <where>', 'database: a file, postgres://..., or :memory: (default: a file in --data)').env('MANYHANDS_DB'))
+  .option('--certificate <file>', 'TLS certificate (PEM), with --key')
+  .option('--key <file>', "the certificate's key (PEM)")
   .option('--allow-origin <origin...>', 'other sites whose pages may join, such as https://class.example')
   .addOption(new Option('--log-level <level>', 'how much is logged on stderr').choices(LOG_LEVELS).default('info'))
   .option('--json', 'prints the address as JSON')
-  .addHelpText('after', `${EXIT_HELP}\n\nExamples:\n  manyhands hub --demo\n  manyhands hub --host 0.0.0.0 --port 8000 --world lab`)
-  .action(({ demo, allowOrigin = [], json, ...rest }: HubFlags) =>
+  .addHelpText(
+    'after',
+    `${EXIT_HELP}\n\nExamples:\n  manyhands hub --demo\n  manyhands hub --demo --share\n  manyhands hub --host 0.0.0.0 --port 8000 --world lab`,
+  )
+  .action((flags: HubFlags) =>
     run(async () => {
       const { runHub } = await import('./run-hub.ts');
-      return runHub({ ...rest, allowedOrigins: allowOrigin, content: demo ? 'demo' : 'nothing', format: json ? 'json' : 'human' });
+      return runHub({
+        ...flags,
+        world: flags.world,
+        db: flags.db,
+        certificate: certificateOf(flags),
+        allowedOrigins: flags.allowOrigin ?? [],
+        content: flags.demo ? 'demo' : 'nothing',
+        share: flags.share ? 'network' : 'as told',
+        format: flags.json ? 'json' : 'human',
+      });
     }),
   );
 
@@ -58,9 +82,10 @@ program
   .command('join')
   .summary('joins a world')
   .description('Joins a world from the terminal: interactively, or with commands from a file or from stdin, one a line.')
-  .argument('<url>', `of the hub and world: http://127.0.0.1:${DEFAULT_PORT}/${DEFAULT_WORLD}`)
+  .argument('<url>', `of the hub and world: http://127.0.0.1:${DEFAULT_PORT}/${DEFAULT_WORLD}; or a join link`)
   .option('--as <name>', 'what others call you', userInfo().username)
   .option('--world <name>', 'which world, where the url does not say', idOf)
+  .option('--link <link>', 'join link, or what stands behind its #')
   .option(
     '--script <file>',
     'commands to carry out, then leave; - is stdin. A failing one makes the exit code 1, unless - stands before it',
@@ -71,10 +96,10 @@ program
     'after',
     `\nExamples:\n  manyhands join http://127.0.0.1:${DEFAULT_PORT} --as alice\n  (echo watch all 20; sleep 60) | manyhands join 127.0.0.1:${DEFAULT_PORT}/lab --json\n\nThe command help, once inside, shows what can be said.`,
   )
-  .action((url: string, { as: name, world, script, json }: JoinFlags) =>
+  .action((url: string, { as: name, world, link, script, json }: JoinFlags) =>
     run(async () => {
       const { join } = await import('./join/join.ts');
-      return join({ url, name, world, script, format: json ? 'json' : 'human' });
+      return join({ url, name, world, link, script, format: json ? 'json' : 'human' });
     }),
   );
 
@@ -94,6 +119,12 @@ async function run(action: () => Promise<ExitCode>): Promise<void> {
     process.stderr.write(`manyhands: ${explain(error)}\n`);
     process.exitCode = EXIT.badUsage;
   }
+}
+
+function certificateOf({ certificate: file, key }: HubFlags): { file: string; key: string } | undefined {
+  if (file === undefined && key === undefined) return undefined;
+  if (file === undefined || key === undefined) throw new MisuseError('a certificate needs its key: give both --certificate and --key');
+  return { file, key };
 }
 
 function portOf(text: string): number {

@@ -21,3 +21,11 @@ export function objectionToOrigin({ origin, host }: Pick<Peer, 'origin' | 'host'
 
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
+
+/** On this very machine, and meaning it: the name it calls us by is loopback's too, so that no page of another site, whose name points here, passes for one. */
+export function isLocal({ address, host }: Pick<Peer, 'address' | 'host'>, rules: OriginRules): boolean {
+  const called = `http://${host}`;
+  return (
+    isLoopback(rules.host) && isLoopback(address.replace(/^::ffff:/, '')) && URL.canParse(called) && isLoopback(new URL(called).hostname)
+  );
+}

@@ -1,42 +1,57 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { styleText } from 'node:util';
+import type { Logger } from 'pino';
+import { renderUnicodeCompact } from 'uqr';
 import { explain, MisuseError } from '../core/base/errors.ts';
+import { StoreHeldError } from '../core/store/store.ts';
+import { DEFAULT_WORLD } from '../library/hub-url.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { type Hub, startHub } from './hub.ts';
+import { type Hub, type HubOptions, startHub } from './hub.ts';
 import { makeLog } from './log.ts';
 import type { LogLevel } from './log-level.ts';
+import { givenCertificate, ownCertificate } from './share/certificate.ts';
+import { localAddresses } from './share/network.ts';
 import { version } from './version.ts';
 
+/** The demonstration world that is opened at once. */
+const DEMO_WORLD = 'workcell';
 /** A hub that takes longer to stop is cut short: whoever stopped it waits. */
 const STOP_MS = 2500;
 
 export interface RunHubOptions {
   readonly host: string;
   readonly port: number;
-  readonly world: string;
+  readonly world: string | undefined;
   readonly content: 'demo' | 'nothing';
+  /** `network`: on all addresses, with TLS, and a picture of the join link for phones. */
+  readonly share: 'network' | 'as told';
+  readonly data: string;
+  /** Undefined: a file among the data. */
+  readonly db: string | undefined;
+  readonly certificate: { readonly file: string; readonly key: string } | undefined;
   readonly allowedOrigins: readonly string[];
   readonly logLevel: LogLevel;
   readonly format: 'human' | 'json';
 }
 
 /** `manyhands hub`: runs until it is told to stop. */
-export async function runHub({ logLevel, format, ...options }: RunHubOptions): Promise<ExitCode> {
-  const log = makeLog(logLevel);
+export async function runHub(options: RunHubOptions): Promise<ExitCode> {
+  const log = makeLog(options.logLevel);
   const stopped = new Promise<NodeJS.Signals>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, resolve);
   });
+  const hubOptions = await hubOptionsOf(options, log);
   let hub: Hub;
   try {
-    hub = await startHub({ ...options, log });
+    hub = await startHub(hubOptions);
   } catch (error) {
     if (error instanceof MisuseError) throw error;
-    process.stderr.write(`manyhands: ${whyNotStarted(error, options)}\n`);
+    process.stderr.write(`manyhands: ${whyNotStarted(error, hubOptions)}\n`);
     return EXIT.failure;
   }
   process.stdout.write(
-    format === 'json'
-      ? `${JSON.stringify({ event: 'listening', url: hub.url, world: options.world })}\n`
-      : greeting(hub.url, options.world),
+    options.format === 'json' ? `${JSON.stringify(listening(hub, hubOptions.world))}\n` : greeting(hub, hubOptions.world, options.share),
   );
   log.info({ signal: await stopped }, 'told to stop');
   setTimeout(() => process.exit(EXIT.ok), STOP_MS).unref();
@@ -45,18 +60,72 @@ export async function runHub({ logLevel, format, ...options }: RunHubOptions): P
   return EXIT.ok;
 }
 
-const greeting = (url: string, world: string): string =>
-  [
-    `${styleText('bold', 'Manyhands')} ${version} is listening on ${styleText(['cyan', 'underline'], url)}`,
+async function hubOptionsOf(options: RunHubOptions, log: Logger): Promise<HubOptions> {
+  const { port, content, share, data, certificate, allowedOrigins } = options;
+  const host = share === 'network' ? '0.0.0.0' : options.host;
+  const addresses = localAddresses();
+  const [publicHost] = isEverywhere(host) ? addresses : [];
+  if (share === 'network' && publicHost === undefined)
+    throw new MisuseError('this machine is in no network to share with; connect it to one');
+  return {
+    host,
+    port,
+    content,
+    allowedOrigins,
+    log,
+    publicHost,
+    db: options.db ?? (await databaseIn(data)),
+    world: options.world ?? (content === 'demo' ? DEMO_WORLD : DEFAULT_WORLD),
+    tls: certificate
+      ? await givenCertificate(certificate.file, certificate.key)
+      : share === 'network'
+        ? await ownCertificate(data, ['127.0.0.1', ...addresses])
+        : undefined,
+  };
+}
+
+async function databaseIn(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+    throw new MisuseError(`the folder ${folder} cannot be made; choose another with --data`, { cause });
+  });
+  return join(folder, 'manyhands.db');
+}
+
+const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::';
+
+const listening = ({ url, administratorLink, joinLink }: Hub, world: string) => ({
+  event: 'listening',
+  url,
+  world,
+  administrator: administratorLink,
+  join: joinLink,
+});
+
+function greeting({ url, administratorLink, joinLink }: Hub, world: string, share: RunHubOptions['share']): string {
+  const link = (text: string) => styleText(['cyan', 'underline'], text);
+  const lines = [
+    `${styleText('bold', 'Manyhands')} ${version} is listening on ${link(url)}`,
     '',
-    `  World  ${world}`,
-    `  Join   bin/manyhands join ${url}/${world} --as alice`,
-    '  Stop   Ctrl-C',
+    `  You         ${link(administratorLink)}`,
+    '              opens everything: keep it to yourself',
+    `  Others      ${link(joinLink)}`,
+    `              joins the world ${world} as operator`,
+  ];
+  const stop = ['  Stop        Ctrl-C', ''];
+  if (share === 'as told') return [...lines, `  Terminal    bin/manyhands join ${url}/${world} --as alice`, ...stop, ''].join('\n');
+  return [
+    ...lines,
+    ...stop,
+    '  With a phone or tablet in the same network:',
+    renderUnicodeCompact(joinLink, { border: 2 }),
+    '  The certificate was made by this machine: browsers ask once whether to trust it.',
     '',
     '',
   ].join('\n');
+}
 
-function whyNotStarted(error: unknown, { host, port }: { host: string; port: number }): string {
+function whyNotStarted(error: unknown, { host, port, db }: HubOptions): string {
+  if (error instanceof StoreHeldError) return `another hub has ${db} open; stop it, or keep this one's worlds elsewhere with --db FILE`;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'EADDRINUSE':

@@ -24,17 +24,22 @@ const beatOf = (...members: Presence[]) => encodeBeat({ members, estates: [] });
 
 let heard: Message[];
 let vouched: [world: string, presence: Presence][];
+let commanded: unknown[];
 let alice: Bus;
 
 beforeEach(() => {
   heard = [];
   vouched = [];
+  commanded = [];
   const report = (error: unknown) => {
     throw error;
   };
   const backbone = new EmbeddedBackbone({ clock: systemClock, report, defer: queueMicrotask });
   backbone.connect('bob').subscribe('v1.>', (message) => heard.push(message));
-  alice = new VouchedBackbone(backbone, (world, member) => vouched.push([world, member])).connect('alice');
+  alice = new VouchedBackbone(backbone, {
+    beat: (world, member) => vouched.push([world, member]),
+    command: (world, entity, from, payload) => commanded.push([world, entity, from, payload[0]]),
+  }).connect('alice');
 });
 
 async function publish(subject: string, payload: Uint8Array): Promise<void> {
@@ -74,5 +79,11 @@ describe('a participant at the door', () => {
   it('publishes all else as it is', async () => {
     await publish(subjects.chat('w'), new Uint8Array([7]));
     expect(heard.map(({ subject, payload }) => [subject, payload[0]])).toEqual([[subjects.chat('w'), 7]]);
+  });
+
+  it('is heard when it commands, and in no other request', async () => {
+    const ask = (subject: string) => alice.request(subject, new Uint8Array([7]), { timeoutMs: 1 }).catch(() => {});
+    await Promise.all([ask(subjects.command('w', 'robot')), ask(subjects.snapshot('w'))]);
+    expect(commanded).toEqual([['w', 'robot', 'alice', 7]]);
   });
 });

@@ -4,8 +4,12 @@ import { decodeBeat, type Presence } from '../core/world/world.ts';
 /** A hub's beat is for all: what one participant says in it must stay small. */
 const LONGEST_NAME = 80;
 
-/** Told of a sign of life that came through the door. */
-export type Vouch = (world: string, presence: Presence) => void;
+export interface DoorEvents {
+  /** A sign of life came through the door. */
+  beat(world: string, presence: Presence): void;
+  /** A command for an entity was let through. */
+  command(world: string, entity: string, from: string, payload: Uint8Array): void;
+}
 
 /**
  * The backbone as participants at the door have it. Their beats are not passed on: the world's resident speaks for all of them with its
@@ -13,26 +17,26 @@ export type Vouch = (world: string, presence: Presence) => void;
  */
 export class VouchedBackbone implements Backbone {
   readonly #backbone: Backbone;
-  readonly #vouch: Vouch;
+  readonly #events: DoorEvents;
 
-  constructor(backbone: Backbone, vouch: Vouch) {
+  constructor(backbone: Backbone, events: DoorEvents) {
     this.#backbone = backbone;
-    this.#vouch = vouch;
+    this.#events = events;
   }
 
   connect(self: string): Bus {
-    return new VouchedBus(this.#backbone.connect(self), this.#vouch);
+    return new VouchedBus(this.#backbone.connect(self), this.#events);
   }
 }
 
 class VouchedBus implements Bus {
   readonly #bus: Bus;
-  readonly #vouch: Vouch;
+  readonly #events: DoorEvents;
   readonly #beat: string;
 
-  constructor(bus: Bus, vouch: Vouch) {
+  constructor(bus: Bus, events: DoorEvents) {
     this.#bus = bus;
-    this.#vouch = vouch;
+    this.#events = events;
     this.#beat = `.hb.${bus.self}`;
   }
 
@@ -58,6 +62,8 @@ class VouchedBus implements Bus {
   }
 
   request(subject: string, payload: Uint8Array, options: { timeoutMs: number }): Promise<Uint8Array> {
+    const [, world = '', kind, entity = ''] = subject.split('.');
+    if (kind === 'cmd') this.#events.command(world, entity, this.self, payload);
     return this.#bus.request(subject, payload, options);
   }
 
@@ -75,7 +81,7 @@ class VouchedBus implements Bus {
     const presence = beat.members.find(({ id }) => id === this.self);
     if (!presence) return;
     const [, world = ''] = subject.split('.');
-    this.#vouch(world, { ...presence, name: presence.name.slice(0, LONGEST_NAME) });
+    this.#events.beat(world, { ...presence, name: presence.name.slice(0, LONGEST_NAME) });
     if (presence.leaving && beat.members.length === 1 && beat.estates.length === 0) this.#bus.publish(subject, payload);
   }
 }

@@ -13,8 +13,16 @@ describe('normaliseUrl', () => {
     ['ws://[::1]:7330/v1/worlds/lab', undefined, 'ws://[::1]:7330/v1/worlds/lab'],
     ['http://host:7330', 'lab', 'ws://host:7330/v1/worlds/lab'],
     ['http://host:7330/lab', 'lab', 'ws://host:7330/v1/worlds/lab'],
+    ['http://host:7330/w/lab', undefined, 'ws://host:7330/v1/worlds/lab'],
   ])('%s with world %s is %s', (text, world, url) => {
     expect(normaliseUrl(text, world)).toMatchObject({ kind: 'address', url });
+  });
+
+  it('takes a join link, which says by itself which world it is for', () => {
+    const address = { kind: 'address', hub: 'https://class.example', link: 'abc.def', worldIs: 'assumed' };
+    expect(normaliseUrl('https://class.example/j#abc.def')).toMatchObject(address);
+    expect(normaliseUrl('https://class.example/j#abc.def', 'lab')).toMatchObject({ ...address, world: 'lab', worldIs: 'named' });
+    expect(normaliseUrl('https://class.example/lab')).toMatchObject({ link: undefined, worldIs: 'named' });
   });
 
   it.each([

@@ -4,8 +4,9 @@ import { Participant } from '../core/world/world.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { systemRandom } from '../platform/system-random.ts';
 import { connectSocketBus } from '../transports/socket/client.ts';
-import { normaliseUrl } from './hub-url.ts';
+import { normaliseUrl, socketUrl, type WorldAddress } from './hub-url.ts';
 import { World } from './joined-world.ts';
+import { beginSession, homeOf } from './session.ts';
 
 export { explain, MalformedError, MisuseError } from '../core/base/errors.ts';
 export { advance, distance, NO_TWIST, ORIGIN, type Pose, planarPose, planarTwist, type Twist, yawOf } from '../core/base/pose.ts';
@@ -40,8 +41,10 @@ export { World } from './joined-world.ts';
 export interface JoinWorldOptions {
   /** What others call this participant. The hub makes an id of it. */
   readonly name: string;
-  /** Which world, where the address does not say; `demo` if neither does. */
+  /** Which world, where the address does not say; the hub's own choice if neither does. */
   readonly world?: string;
+  /** A join link, for hubs that ask for one; the address itself may be one. */
+  readonly link?: string;
   /** Told of errors that no call waits for: bad messages of others, what the hub did not allow. By default they go to the console. */
   readonly onError?: (error: unknown) => void;
   /** Aborts the joining; has no effect once joined. */
@@ -61,15 +64,27 @@ export async function joinWorld(url: string, options: JoinWorldOptions): Promise
   return signal ? unlessAborted(joining, signal) : joining;
 }
 
-async function join(address: { url: string; world: string }, { name, onError = console.error }: JoinWorldOptions): Promise<World> {
+async function join(address: Address, { name, link, onError = console.error }: JoinWorldOptions): Promise<World> {
   const ports = { clock: systemClock, random: systemRandom, report: onError };
-  const bus = await connectSocketBus({ ...ports, ...address, name });
+  const { world, token } = await wayIn(address, link, name);
+  const bus = await connectSocketBus({ ...ports, url: socketUrl(address.hub, world), world, name, ...(token !== undefined && { token }) });
   try {
-    return new World(await Participant.join({ ...ports, bus, world: address.world, name }), bus);
+    return new World(await Participant.join({ ...ports, bus, world, name }), bus);
   } catch (error) {
     await bus.drain();
     throw error;
   }
+}
+
+type Address = Extract<WorldAddress, { kind: 'address' }>;
+
+/** A link says who we are, and often where to; else the hub knows where those go who name no world. */
+async function wayIn(address: Address, given: string | undefined, name: string): Promise<{ world: string; token: string | undefined }> {
+  const link = given ?? address.link;
+  const session = link === undefined ? undefined : await beginSession(address.hub, { link, name });
+  const token = session?.token;
+  if (address.worldIs === 'named') return { world: address.world, token };
+  return { world: session?.world ?? (await homeOf(address.hub, token)) ?? address.world, token };
 }
 
 async function unlessAborted(joining: Promise<World>, signal: AbortSignal): Promise<World> {

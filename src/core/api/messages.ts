@@ -48,6 +48,8 @@ export const descriptionSchema = z
     model: id,
     /** `static`: furniture, which nobody drives. `dynamic`: robots, conveyors, parts. */
     kind: z.enum(['static', 'dynamic']),
+    /** 1 to 12 of the palette: given when it is inserted, kept for good. */
+    colour: z.number().int().min(1).max(12).optional(),
     dofs: z.array(dofSchema).max(256),
     /** Where it starts, and where a reset puts it. */
     initial: z.object({ pose: poseSchema, values: z.array(value).max(256) }),

@@ -7,6 +7,7 @@ import { type Claimant, mayPublish, mayRead, mayReply, mayRequest, maySubscribe,
 const alice: Claimant = {
   id: 'alice',
   world: 'w',
+  role: 'operator',
   title: (entity) => (entity === 'hers' ? 'owner' : entity === 'once-hers' ? 'former' : 'none'),
 };
 const nothing = new Uint8Array();

@@ -1,16 +1,23 @@
 import type { z } from 'zod';
 import { explain, MalformedError } from '../base/errors.ts';
-import { decodeJson, descriptionSchema, nonceSchema, ownershipSchema, worldTimeSchema } from './messages.ts';
+import { decodeJson, descriptionSchema, nonceSchema, ownershipSchema, urgentSchema, worldTimeSchema } from './messages.ts';
+import { isAtLeast, type Role } from './roles.ts';
 
 /**
- * The table of rights: what a participant at a hub's door may say, hear, ask, answer and write (invariant I9). Whoever is on the bus itself (a
- * hub) is not asked. What is in no line of a table is refused.
+ * The table of rights: what a participant at a hub's door may say, hear, ask, answer and write (invariant I9), and which routes of a hub's HTTP side a
+ * person may use. Each line names the least role. What is in no line is refused. Whoever is on the bus itself (a hub) is not asked.
+ *
+ * - A viewer watches, chats, is seen, and stops any robot: anyone may stop any robot at any time.
+ * - An operator also commands, drives, inserts, removes, owns, changes world time, shares files and saves. A lease is taken by force with a reason that all see.
+ * - A teacher also makes, renames and deletes worlds, invites (up to the own role), revokes, and reads the audit.
+ * - An administrator may do everything, such as change the catalog of models and invite for the whole hub.
  */
 
 /** Who wants to do something. */
 export interface Claimant {
   readonly id: string;
   readonly world: string;
+  readonly role: Role;
   title(entity: string): Title;
 }
 
@@ -42,65 +49,132 @@ const asPresentOrPastOwner: Rule = (who, target) => (who.title(target) === 'none
 /** Nonces of held control: from the owner of the robot to whoever holds its stick. */
 const asOwnerOfNonce: Rule = (who, _, payload) => checked(nonceSchema, payload, ({ entity }) => ofOwned(who, entity, payload));
 
-const PUBLISH = new Map<string, Rule>([
-  ['*.st.*', asOwner],
-  ['cam.*', asOwner],
-  ['hb.*', asOneself],
-  ['av.*', asOneself],
-  ['now.*', anyone],
-  ['ctl.*', asOwnerOfNonce],
-  ['chat', anyone],
+/** Stops are everybody's; to hold a stick is to drive. */
+const asStopOrDriver: Rule = (who, _, payload) => {
+  if (isAtLeast(who.role, 'operator')) return ALLOW;
+  return checked(urgentSchema, payload, ({ kind }) => (kind === 'stop' ? ALLOW : drop(tooLittle(who.role, 'operator', 'drive'))));
+};
+
+/** The least role, and what else must hold. */
+type Lines<R> = ReadonlyMap<string, readonly [least: Role, rule: R]>;
+
+export const PUBLISH: Lines<Rule> = new Map([
+  ['*.st.*', ['operator', asOwner]],
+  ['cam.*', ['operator', asOwner]],
+  ['hb.*', ['viewer', asOneself]],
+  ['av.*', ['viewer', asOneself]],
+  ['now.*', ['viewer', asStopOrDriver]],
+  ['ctl.*', ['operator', asOwnerOfNonce]],
+  ['chat', ['viewer', anyone]],
 ]);
 
-const REQUEST = new Map<string, Rule>([
-  ['cmd.*', anyone],
-  ['fix.*', anyone],
-  ['clk', anyone],
-  ['snap', anyone],
+export const REQUEST: Lines<Rule> = new Map([
+  ['cmd.*', ['operator', anyone]],
+  ['fix.*', ['viewer', anyone]],
+  ['clk', ['viewer', anyone]],
+  ['snap', ['viewer', anyone]],
 ]);
 
-const REPLY = new Map<string, Rule>([
-  ['cmd.*', asPresentOrPastOwner],
-  ['fix.*', ofOneself],
+export const REPLY: Lines<Rule> = new Map([
+  ['cmd.*', ['operator', asPresentOrPastOwner]],
+  ['fix.*', ['viewer', ofOneself]],
 ]);
 
-const SUBSCRIBE = new Map<string, Rule>([
-  ['*.st.*', anyone],
-  ['*.inv.*', anyone],
-  ['cam.*', anyone],
-  ['hb.*', anyone],
-  ['av.*', anyone],
-  ['chat', anyone],
-  ['ctl.*', ofOneself],
-  ['fix.*', ofOneself],
-  ['cmd.*', ofOwned],
-  ['now.*', ofOwned],
+export const SUBSCRIBE: Lines<Rule> = new Map([
+  ['*.st.*', ['viewer', anyone]],
+  ['*.inv.*', ['viewer', anyone]],
+  ['cam.*', ['viewer', anyone]],
+  ['hb.*', ['viewer', anyone]],
+  ['av.*', ['viewer', anyone]],
+  ['chat', ['viewer', anyone]],
+  ['ctl.*', ['viewer', ofOneself]],
+  ['fix.*', ['viewer', ofOneself]],
+  ['cmd.*', ['operator', ofOwned]],
+  ['now.*', ['operator', ofOwned]],
 ]);
 
 /** `value` undefined deletes the record. */
 type SwapRule = (who: Claimant, key: string, value: Uint8Array | undefined) => Right;
 
-const SWAP = new Map<string, SwapRule>([
-  /** One takes for oneself, or gives away what one has. Removing an entity is everybody's right. */
-  [
-    'own',
-    (who, key, value) => {
-      if (value === undefined) return ALLOW;
-      return checked(ownershipSchema, value, ({ owner }) =>
-        owner === who.id || who.title(key) === 'owner' ? ALLOW : drop(`${who.id} cannot give ${key} to ${owner}: it is not its own`),
-      );
-    },
-  ],
-  ['ent', (_, __, value) => (value === undefined ? ALLOW : checked(descriptionSchema, value, () => ALLOW))],
-  /** Whose clock leads and how the world is set up is for hubs. */
-  [
-    'time',
-    (_, key, value) => {
-      if (key !== 'time' || value === undefined) return drop(`only hubs change the record ${key}`);
-      return checked(worldTimeSchema, value, () => ALLOW);
-    },
-  ],
+/** One takes for oneself, or gives away what one has. Removing an entity is every operator's right. */
+const ofOwnership: SwapRule = (who, key, value) => {
+  if (value === undefined) return ALLOW;
+  return checked(ownershipSchema, value, ({ owner }) =>
+    owner === who.id || who.title(key) === 'owner' ? ALLOW : drop(`${who.id} cannot give ${key} to ${owner}: it is not its own`),
+  );
+};
+
+const ofDescriptions: SwapRule = (_, __, value) => (value === undefined ? ALLOW : checked(descriptionSchema, value, () => ALLOW));
+
+/** Whose clock leads and how the world is set up is for hubs. */
+const ofTime: SwapRule = (_, key, value) => {
+  if (key !== 'time' || value === undefined) return drop(`only hubs change the record ${key}`);
+  return checked(worldTimeSchema, value, () => ALLOW);
+};
+
+/** Whoever is in a world may read its records; these may write them. */
+export const SWAP: Lines<SwapRule> = new Map([
+  ['own', ['operator', ofOwnership]],
+  ['ent', ['operator', ofDescriptions]],
+  ['time', ['operator', ofTime]],
 ]);
+
+/**
+ * `world`: for those who may enter the world in the path. `hub`: only for those who are not bound to one world. `self`: what is answered is about the
+ * asker, or only what the asker may see.
+ */
+type Scope = 'world' | 'hub' | 'self';
+
+/** Routes of a hub's HTTP side. `anyone`: even without a join link. */
+export const ROUTES: ReadonlyMap<string, readonly [least: Role | 'anyone', scope: Scope]> = new Map([
+  ['GET /health', ['anyone', 'self']],
+  ['GET /version', ['viewer', 'self']],
+  ['GET /metrics', ['viewer', 'self']],
+  ['POST /api/v1/sessions', ['anyone', 'self']],
+  ['GET /api/v1/me', ['anyone', 'self']],
+  ['GET /api/v1/worlds', ['viewer', 'self']],
+  ['POST /api/v1/worlds', ['teacher', 'hub']],
+  ['PATCH /api/v1/worlds/:world', ['teacher', 'world']],
+  ['DELETE /api/v1/worlds/:world', ['teacher', 'hub']],
+  ['POST /api/v1/worlds/:world/save', ['operator', 'world']],
+  ['GET /api/v1/worlds/:world/picture', ['viewer', 'world']],
+  ['PUT /api/v1/worlds/:world/picture', ['operator', 'world']],
+  ['GET /api/v1/worlds/:world/files', ['viewer', 'world']],
+  ['POST /api/v1/worlds/:world/files', ['operator', 'world']],
+  ['GET /api/v1/worlds/:world/files/:file', ['viewer', 'world']],
+  ['DELETE /api/v1/worlds/:world/files/:file', ['operator', 'world']],
+  ['GET /api/v1/worlds/:world/chat', ['viewer', 'world']],
+  ['GET /api/v1/worlds/:world/invitations', ['teacher', 'world']],
+  ['POST /api/v1/worlds/:world/invitations', ['teacher', 'world']],
+  ['DELETE /api/v1/worlds/:world/invitations/:invitation', ['teacher', 'world']],
+  ['GET /api/v1/invitations', ['administrator', 'hub']],
+  ['POST /api/v1/invitations', ['administrator', 'hub']],
+  ['DELETE /api/v1/invitations/:invitation', ['administrator', 'hub']],
+  ['GET /api/v1/worlds/:world/audit', ['teacher', 'world']],
+  ['GET /api/v1/models', ['viewer', 'self']],
+  ['PUT /api/v1/models/:model', ['administrator', 'hub']],
+]);
+
+/** Who calls a route: `world` is the only one it may enter, if there is one. */
+export interface Caller {
+  readonly role: Role;
+  readonly world: string | undefined;
+}
+
+/** `route` is a line of the table, `world` the one in the path. A caller that is undefined has shown nothing. */
+export function mayCall(caller: Caller | undefined, route: string, world: string | undefined): Right {
+  const line = ROUTES.get(route);
+  if (!line) return drop(`nobody may ${route}: it is in no line of the table of rights`);
+  const [least, scope] = line;
+  if (least === 'anyone') return ALLOW;
+  if (!caller) return drop('this needs a join link: open the one you were sent, or ask whoever runs the hub for one');
+  if (!isAtLeast(caller.role, least)) return drop(tooLittle(caller.role, least, `${route}`));
+  if (caller.world === undefined || scope === 'self') return ALLOW;
+  if (scope === 'hub') return drop(`your join link is for the world ${caller.world} only; ask for one for the whole hub`);
+  return caller.world === world ? ALLOW : drop(`your join link is for the world ${caller.world}, not for ${world}`);
+}
+
+const tooLittle = (role: Role, least: Role, deed: string): string => `${role}s may not ${deed}; ask for a join link as ${least}`;
 
 const NO_BYTES = new Uint8Array();
 
@@ -111,19 +185,24 @@ export const mayReply = (who: Claimant, subject: string, payload: Uint8Array): R
 export const maySubscribe = (who: Claimant, pattern: string): Right => judge(SUBSCRIBE, 'subscribe to', who, pattern, NO_BYTES);
 
 export function mayRead(who: Claimant, bucket: string): Right {
-  return ruleForBucket(who, bucket) ? ALLOW : drop(`no participant may read ${bucket}`);
+  return lineForBucket(who, bucket) ? ALLOW : drop(`no participant may read ${bucket}`);
 }
 
 export function maySwap(who: Claimant, bucket: string, key: string, value: Uint8Array | undefined): Right {
-  return ruleForBucket(who, bucket)?.(who, key, value) ?? drop(`no participant may write ${bucket}`);
+  const line = lineForBucket(who, bucket);
+  if (!line) return drop(`no participant may write ${bucket}`);
+  const [least, rule] = line;
+  return isAtLeast(who.role, least) ? rule(who, key, value) : drop(tooLittle(who.role, least, `write ${bucket}`));
 }
 
-function judge(table: ReadonlyMap<string, Rule>, deed: string, who: Claimant, subject: string, payload: Uint8Array): Right {
+function judge(table: Lines<Rule>, deed: string, who: Claimant, subject: string, payload: Uint8Array): Right {
   const tokens = subject.split('.');
-  const rule = isOfWorld(who, tokens) ? table.get(lineOf(tokens)) : undefined;
+  const line = isOfWorld(who, tokens) ? table.get(lineOf(tokens)) : undefined;
   const target = tokens.at(-1) ?? '';
   // A last `>` would reach further than the line it stands in.
-  return rule && target !== '>' ? rule(who, target, payload) : drop(`no participant of ${who.world} may ${deed} ${subject}`);
+  if (!line || target === '>') return drop(`no participant of ${who.world} may ${deed} ${subject}`);
+  const [least, rule] = line;
+  return isAtLeast(who.role, least) ? rule(who, target, payload) : drop(tooLittle(who.role, least, `${deed} ${subject}`));
 }
 
 /** Which line of a table speaks of a subject or pattern. */
@@ -135,7 +214,7 @@ function lineOf([, , kind, last, ...rest]: readonly string[]): string {
 
 const isOfWorld = (who: Claimant, [version, world]: readonly string[]): boolean => version === 'v1' && world === who.world;
 
-function ruleForBucket(who: Claimant, bucket: string): SwapRule | undefined {
+function lineForBucket(who: Claimant, bucket: string): readonly [Role, SwapRule] | undefined {
   const tokens = bucket.split('.');
   return isOfWorld(who, tokens) && tokens.length === 3 ? SWAP.get(tokens[2] ?? '') : undefined;
 }

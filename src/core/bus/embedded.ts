@@ -17,6 +17,8 @@ export interface EmbeddedPorts {
   readonly defer: (action: () => void) => void;
   readonly report: Report;
   readonly clock: Clock;
+  /** Another at each start, for a backbone that outlives its participants' memory of the one before: its records begin anew. */
+  readonly life?: string;
 }
 
 /** The bus inside one process: payloads are handed over as they are, in one deferred burst. */
@@ -28,7 +30,7 @@ export class EmbeddedBackbone implements Backbone {
       ports,
       queue: new DeliveryQueue(ports.defer),
       subscriptions: new Subscriptions(),
-      records: new Records(ports.report),
+      records: new Records(ports.report, ports.life),
     };
   }
 

@@ -4,16 +4,19 @@ import { Listeners, type Report } from './listeners.ts';
 /** The buckets of a bus that keeps them in memory. */
 export class Records {
   readonly #report: Report;
+  readonly #life: string;
   readonly #buckets = new Map<string, RecordBucket>();
 
-  constructor(report: Report) {
+  /** `life`: begins every revision, so that none of these records is taken for one of an earlier life that a participant remembers. */
+  constructor(report: Report, life = '') {
     this.#report = report;
+    this.#life = life;
   }
 
   bucket(name: string): RecordBucket {
     const known = this.#buckets.get(name);
     if (known !== undefined) return known;
-    const bucket = new RecordBucket(this.#report);
+    const bucket = new RecordBucket(this.#report, this.#life);
     this.#buckets.set(name, bucket);
     return bucket;
   }
@@ -26,10 +29,12 @@ export type RecordChange =
 export class RecordBucket {
   readonly #entries = new Map<string, Entry>();
   readonly #listeners: Listeners<RecordChange>;
+  readonly #life: string;
   #changes = 0;
 
-  constructor(report: Report) {
+  constructor(report: Report, life: string) {
     this.#listeners = new Listeners(report);
+    this.#life = life;
   }
 
   get(key: string): Entry | undefined {
@@ -44,7 +49,7 @@ export class RecordBucket {
   swap(key: string, expected: Revision | undefined, value: Uint8Array | undefined): SwapResult {
     if (this.#entries.get(key)?.revision !== expected) return { kind: 'conflict' };
     // Counted for the whole bucket, so that a record deleted and made again never has a revision it had before.
-    const revision = String(++this.#changes) as Revision;
+    const revision = `${this.#life}${++this.#changes}` as Revision;
     if (value === undefined) {
       this.#entries.delete(key);
       this.#listeners.tell({ kind: 'deleted', key, revision });

@@ -11,6 +11,8 @@ export interface JoinOptions {
   readonly url: string;
   readonly name: string;
   readonly world: string | undefined;
+  /** A join link, for hubs that ask for one. */
+  readonly link: string | undefined;
   readonly format: 'human' | 'json';
   /** A file of commands; without one they come from stdin. */
   readonly script: string | undefined;
@@ -39,10 +41,10 @@ export async function join(options: JoinOptions): Promise<ExitCode> {
 }
 
 /** Undefined when it was not let in, or nobody was there: it has said so then. */
-async function comeIn({ url, name, world }: JoinOptions, say: (text: string) => void): Promise<World | undefined> {
+async function comeIn({ url, name, world, link }: JoinOptions, say: (text: string) => void): Promise<World | undefined> {
   const onError = (error: unknown) => say(`manyhands: ${explain(error)}`);
   try {
-    return await joinWorld(url, { name, onError, ...(world !== undefined && { world }) });
+    return await joinWorld(url, { name, onError, ...(world !== undefined && { world }), ...(link !== undefined && { link }) });
   } catch (error) {
     if (!(error instanceof DisconnectedError || error instanceof RefusedError || error instanceof JoinError)) throw error;
     onError(error);

@@ -25,6 +25,8 @@ export interface SocketBusOptions {
   readonly world: string;
   /** What people call this participant; the hub makes an id of it. */
   readonly name: string;
+  /** Of a session with the hub; shown again at each attempt. A hub on loopback needs none. */
+  readonly token?: string;
   readonly clock: Clock;
   readonly random: Random;
   /** Told of what handlers throw, and (as RefusedError) of publishes and subscriptions the hub did not allow. */
@@ -185,10 +187,10 @@ class ReconnectingBus implements SocketBus {
   }
 
   #connect(): Link {
-    const { url, world, name, clock, pingPeriodMs = 1000, webSocket } = this.#options;
+    const { url, world, name, token, clock, pingPeriodMs = 1000, webSocket } = this.#options;
     const hello = { world, name, resume: this.#identity?.resume ?? this.#options.resume };
     return new Link(
-      { url, hello, clock, pingPeriodMs, webSocket },
+      { url, hello, token, clock, pingPeriodMs, webSocket },
       {
         welcome: (welcome) => this.#welcomed(welcome),
         record: (record) => this.#handle(record),

@@ -22,6 +22,8 @@ export const CLOSE_REASONS = {
   'not-admitted': { code: 4016, again: 'no', remedy: 'ask whoever runs the hub' },
   'resume-refused': { code: 4017, again: 'no', remedy: 'join anew' },
   'shutting-down': { code: 4018, again: 'yes', remedy: 'wait for the hub to come back' },
+  'link-revoked': { code: 4019, again: 'no', remedy: 'ask for another join link' },
+  'link-expired': { code: 4020, again: 'no', remedy: 'ask for a new join link' },
 } as const satisfies Record<string, { code: number; again: 'yes' | 'no'; remedy: string }>;
 
 export type CloseReason = keyof typeof CLOSE_REASONS;

@@ -147,6 +147,11 @@ export class Door implements AsyncDisposable {
     });
   }
 
+  /** Sends a participant away: what let it in holds no more. */
+  dismiss(id: string, reason: 'link-revoked' | 'link-expired' | 'not-admitted', detail: string): void {
+    this.#connections.get(id)?.close(reason, detail);
+  }
+
   /** Closes all links with `shutting-down`: participants connect again when the hub is back. */
   async [Symbol.asyncDispose](): Promise<void> {
     for (const timer of this.#timers) timer[Symbol.dispose]();
@@ -166,6 +171,7 @@ export class Door implements AsyncDisposable {
       world,
       name,
       former: resume && proof && { id: resume.id, proof },
+      token: visitor.token,
       peer: visitor.peer,
       isTaken: (id) => this.#reservations.isTaken(id),
     });

@@ -30,6 +30,8 @@ export interface Applicant {
   readonly name: string;
   /** The id it had before its link broke. */
   readonly former: { readonly id: string; readonly proof: 'proven' | 'unknown' } | undefined;
+  /** Of a session, as it was shown: not checked yet. */
+  readonly token: string | undefined;
   readonly peer: Peer;
   /** Held by a participant, or kept for one that may come back: the door refuses such an id to all others. */
   isTaken(id: string): boolean;
@@ -46,4 +48,8 @@ export interface Peer {
 export type Admission =
   /** `info` reaches the participant as `welcome`: anything JSON can carry. */
   | { readonly kind: 'admit'; readonly id: string; readonly info: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'refuse'; readonly reason: Extract<CloseReason, 'name-taken' | 'not-admitted' | 'door-full'>; readonly text: string };
+  | {
+      readonly kind: 'refuse';
+      readonly reason: Extract<CloseReason, 'name-taken' | 'not-admitted' | 'door-full' | 'link-revoked' | 'link-expired'>;
+      readonly text: string;
+    };

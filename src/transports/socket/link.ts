@@ -5,6 +5,7 @@ import type { Lane } from '../../core/bus/subjects.ts';
 import { CLOSE_REASONS, type CloseReason, closeReasonOf } from './close-reason.ts';
 import type { Frame } from './newest-lane.ts';
 import { Outbox, type OutboxLimits, outboxLimits } from './outbox.ts';
+import { protocolsWith } from './token-protocol.ts';
 
 /** So many pings without a word from the door, and the link is dead. */
 const SILENT_PINGS = 3;
@@ -21,6 +22,7 @@ const limits: OutboxLimits = { ...outboxLimits, messageBytes: 64 * 1024, message
 export interface LinkOptions {
   readonly url: string;
   readonly hello: Omit<RecordOf<'hello'>, 'type' | 'protocol'>;
+  readonly token: string | undefined;
   readonly clock: Clock;
   readonly pingPeriodMs: number;
   readonly webSocket: typeof WebSocket;
@@ -56,12 +58,12 @@ export class Link {
   #seenMark = 0;
   #rttMs: number | undefined;
 
-  constructor({ url, hello, clock, pingPeriodMs, webSocket }: LinkOptions, events: LinkEvents) {
+  constructor({ url, hello, token, clock, pingPeriodMs, webSocket }: LinkOptions, events: LinkEvents) {
     this.#clock = clock;
     this.#pingPeriodMs = pingPeriodMs;
     this.#events = events;
     this.#checkedMs = clock.now();
-    const socket = new webSocket(url);
+    const socket = new webSocket(url, protocolsWith(token));
     this.#socket = socket;
     socket.binaryType = 'arraybuffer';
     this.#outbox = new Outbox(

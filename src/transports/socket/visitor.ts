@@ -15,6 +15,7 @@ import type { DoorLimits } from './limits.ts';
 import type { Frame } from './newest-lane.ts';
 import type { Pipe } from './outbox.ts';
 import { TokenBucket } from './token-bucket.ts';
+import { tokenIn } from './token-protocol.ts';
 import type { Traffic } from './traffic.ts';
 
 /** A link that does not answer its close is cut after so long. One that does not read will not answer, and a hub that stops does not wait. */
@@ -42,6 +43,7 @@ export interface Reception {
 /** One WebSocket at the door: a stranger until its first message, a proper hello, makes it a connection. */
 export class Visitor implements Pipe {
   readonly peer: Peer;
+  readonly token: string | undefined;
   /** Resolves when the link is no more. */
   readonly ended: Promise<void>;
   readonly #socket: DoorSocket;
@@ -56,6 +58,7 @@ export class Visitor implements Pipe {
     this.#reception = reception;
     const { origin, host } = request.headers;
     this.peer = { address: request.socket.remoteAddress ?? '', origin, host };
+    this.token = tokenIn(request.headers['sec-websocket-protocol']);
     this.#intake = new Intake(socket, reception.clock, reception.limits.intake, {
       open: (message) => this.#connection?.read(message) ?? this.#greet(message),
       accept: (records) => this.#connection?.accept(records),

@@ -1,7 +1,7 @@
-import { decodeJson, type OwnershipRecord, ownershipSchema } from '../core/api/messages.ts';
-import type { Title } from '../core/api/rights.ts';
-import type { Bucket } from '../core/bus/bus.ts';
-import { RecordMirror } from '../core/world/record-mirror.ts';
+import { decodeJson, type OwnershipRecord, ownershipSchema } from '../../core/api/messages.ts';
+import type { Title } from '../../core/api/rights.ts';
+import type { Bucket } from '../../core/bus/bus.ts';
+import { RecordMirror } from '../../core/world/record-mirror.ts';
 
 /** So many former owners are remembered of an entity, and former owners of so many entities: the longest known are forgotten first. */
 const MOST_FORMER = 64;

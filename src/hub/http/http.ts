@@ -1,0 +1,94 @@
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { type FastifyError, type FastifyInstance, fastify } from 'fastify';
+import type { Clock } from '../../core/base/clock.ts';
+import { explain, MalformedError } from '../../core/base/errors.ts';
+import type { Random } from '../../core/base/random.ts';
+import { NotInStoreError, StoreLimitError } from '../../core/store/store.ts';
+import type { OriginRules } from '../origins.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { TlsFiles } from '../share/certificate.ts';
+import { AuditLog } from './audit-log.ts';
+import { authorise } from './caller.ts';
+import { Failure } from './failure.ts';
+import { fileRoutes } from './file-routes.ts';
+import { type InvitationRoutesOptions, invitationRoutes } from './invitation-routes.ts';
+import { modelRoutes } from './model-routes.ts';
+import { servePage } from './page.ts';
+import { limitRate } from './rate-limit.ts';
+import { recordRoutes } from './record-routes.ts';
+import { sessionRoutes } from './session-routes.ts';
+import { type HubReport, statusRoutes } from './status-routes.ts';
+import { type WorldRoutesOptions, worldRoutes } from './world-routes.ts';
+
+/** JSON that people write by hand or by a page is small. */
+const MOST_BODY_BYTES = 64 * 1024;
+
+export interface HttpOptions extends Omit<WorldRoutesOptions, 'audit'>, Omit<InvitationRoutesOptions, 'audit'> {
+  readonly sessions: Sessions;
+  readonly origins: OriginRules;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly report: (error: unknown) => void;
+  readonly status: () => HubReport;
+  /** Where the built page is. */
+  readonly pageFolder: string;
+  readonly tls: TlsFiles | undefined;
+}
+
+/** The hub's HTTP side: the page for everybody, all else by the table of rights. The WebSocket door is attached to the same server. */
+export function makeHttp(options: HttpOptions): FastifyInstance {
+  const { tls } = options;
+  const http = fastify({
+    forceCloseConnections: true,
+    bodyLimit: MOST_BODY_BYTES,
+    exposeHeadRoutes: false,
+    serverFactory: (handler) => (tls ? createSecureServer(tls, handler) : createServer(handler)),
+  });
+  const take = limitRate(options.clock);
+  http.addHook('onRequest', async (request, reply) => {
+    reply.headers(ALWAYS);
+    take(request.socket.remoteAddress ?? '', Number(request.headers['content-length'] ?? 0));
+  });
+  http.setErrorHandler((error: FastifyError, _request, reply) => {
+    const { status, text } = answerTo(error);
+    if (status >= 500) options.report(error);
+    return reply.code(status).send({ error: text });
+  });
+  http.setNotFoundHandler((request, reply) =>
+    reply
+      .code(404)
+      .send({ error: `there is no ${request.url} here; try /, /health, /version, /metrics or a WebSocket on /v1/worlds/NAME` }),
+  );
+  void http.register(async (guarded) => {
+    guarded.decorateRequest('caller', undefined);
+    guarded.addHook('onRequest', authorise(options.sessions, options.origins));
+    const parts = { ...options, audit: new AuditLog(options.store) };
+    statusRoutes(guarded, options.status);
+    sessionRoutes(guarded, parts);
+    worldRoutes(guarded, parts);
+    fileRoutes(guarded, parts);
+    invitationRoutes(guarded, parts);
+    recordRoutes(guarded, parts);
+    modelRoutes(guarded, parts);
+  });
+  servePage(http, options.pageFolder);
+  return http;
+}
+
+const ALWAYS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+function answerTo(error: FastifyError): { status: number; text: string } {
+  if (error instanceof Failure) return { status: error.statusCode, text: error.message };
+  if (error instanceof MalformedError) return { status: 400, text: explain(error) };
+  if (error instanceof NotInStoreError) return { status: 404, text: error.message };
+  if (error instanceof StoreLimitError) return { status: 409, text: error.message };
+  // Fastify's own: a body that is no JSON, or too large.
+  if (error.statusCode !== undefined && error.statusCode < 500) return { status: error.statusCode, text: error.message };
+  return { status: 500, text: 'the hub failed at this; its log says why. Try again, and tell whoever runs it' };
+}

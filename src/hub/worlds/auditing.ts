@@ -1,0 +1,71 @@
+import { commandSchema, decodeJson } from '../../core/api/messages.ts';
+import type { AuditDraft, Store } from '../../core/store/store.ts';
+import type { Control, Participant } from '../../core/world/world.ts';
+
+/** What is written about: who holds it, and who stopped it. */
+type Watched = Pick<Control, 'lease' | 'leaseEpoch' | 'stop'>;
+
+const FREE: Watched = { lease: undefined, leaseEpoch: 0, stop: undefined };
+
+/** Writes down who took, forced, gave back, stopped and re-armed what in one world: seen in the states, as everybody sees it. */
+export class Auditing implements Disposable {
+  readonly #resident: Participant;
+  readonly #store: Store;
+  readonly #report: (error: unknown) => void;
+  readonly #seen = new Map<string, Watched>();
+  /** Who asked last to re-arm: a state shows that it was done, not by whom. */
+  readonly #rearming = new Map<string, string>();
+  readonly #watching: Disposable;
+
+  constructor({ resident, store, report }: { resident: Participant; store: Store; report: (error: unknown) => void }) {
+    this.#resident = resident;
+    this.#store = store;
+    this.#report = report;
+    this.#watching = resident.changes.on(({ entity }) => this.#look(entity));
+  }
+
+  [Symbol.dispose](): void {
+    this.#watching[Symbol.dispose]();
+  }
+
+  /** A command came through the door. Only what is stopped can be re-armed, so all others are not even read. */
+  commanded(from: string, entity: string, payload: Uint8Array): void {
+    if (this.#seen.get(entity)?.stop === undefined) return;
+    try {
+      if (decodeJson(commandSchema, payload).action.kind === 'rearm') this.#rearming.set(entity, from);
+    } catch {
+      // The owner refuses it, and tells who sent it.
+    }
+  }
+
+  #look(entity: string): void {
+    const now = this.#resident.entity(entity)?.control;
+    const before = this.#seen.get(entity) ?? FREE;
+    if (!now) {
+      this.#seen.delete(entity);
+      this.#rearming.delete(entity);
+      return;
+    }
+    if (now.leaseEpoch === before.leaseEpoch && now.stop?.id === before.stop?.id) return;
+    this.#seen.set(entity, { lease: now.lease, leaseEpoch: now.leaseEpoch, stop: now.stop });
+    if (now.leaseEpoch > before.leaseEpoch) this.#leaseChanged(entity, before, now);
+    if (now.stop?.id !== before.stop?.id) this.#stopChanged(entity, before, now);
+  }
+
+  #leaseChanged(entity: string, before: Watched, { lease }: Watched): void {
+    if (lease) this.#write(lease.holder, lease.reason === '' ? 'lease.granted' : 'lease.forced', entity, lease.reason);
+    else if (before.lease) this.#write(before.lease.holder, 'lease.released', entity, '');
+  }
+
+  #stopChanged(entity: string, before: Watched, { stop }: Watched): void {
+    if (stop) this.#write(stop.by, 'stop', entity, stop.reason);
+    else this.#write(this.#rearming.get(entity) ?? this.#resident.id, 'rearm', entity, before.stop?.reason ?? '');
+    if (!stop) this.#rearming.delete(entity);
+  }
+
+  #write(by: string, action: string, subject: string, detail: string): void {
+    const name = this.#resident.participants.find(({ id }) => id === by)?.name ?? by;
+    const entry: AuditDraft = { atMs: Date.now(), world: this.#resident.world, by, name, action, subject, detail };
+    this.#store.audit.append(entry).catch(this.#report);
+  }
+}

@@ -1,0 +1,108 @@
+import { type Clock, every } from '../../core/base/clock.ts';
+import type { SavedEntity, Store } from '../../core/store/store.ts';
+import type { EntityView, Participant } from '../../core/world/world.ts';
+
+/** Where things stand is written this often; what was inserted or removed, at once. */
+const POSTURES_MS = 5000;
+/** Inserted at once when a world is opened. */
+const RESTORED_TOGETHER = 32;
+
+/** A place and values are kept as they were: even the last millimetre. */
+const EXACT = { lengthM: 0, angleRad: 0, value: 0 };
+
+export interface SavingOptions {
+  readonly resident: Participant;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly report: (error: unknown) => void;
+}
+
+/** Keeps a world in the Store as it changes. */
+export class Saving implements AsyncDisposable {
+  readonly #options: SavingOptions;
+  readonly #saved: Map<string, SavedEntity>;
+  readonly #open: readonly Disposable[];
+  #writing: Promise<unknown> = Promise.resolve();
+  #isDue = false;
+
+  /** `saved`: what the Store has of it already. */
+  constructor(options: SavingOptions, saved: readonly SavedEntity[]) {
+    this.#options = options;
+    this.#saved = new Map(saved.map((entity) => [entity.id, entity]));
+    const { resident, clock } = options;
+    this.#open = [
+      resident.changes.on(({ entity }) => this.#noticed(entity)),
+      every(clock, POSTURES_MS, () => void this.save().catch(options.report)),
+    ];
+  }
+
+  /** Resolves when all of the world is in the Store as it is now. */
+  save(): Promise<{ readonly savedAtMs: number; readonly entities: number }> {
+    const writing = this.#writing.then(() => this.#write());
+    this.#writing = writing.catch(() => {});
+    return writing;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const part of this.#open) part[Symbol.dispose]();
+    await this.save();
+  }
+
+  /** Movements wait for the next round; what comes, goes or is described anew does not. */
+  #noticed(entity: string): void {
+    const view = this.#options.resident.entity(entity);
+    const known = this.#saved.get(entity);
+    if (this.#isDue || (view && !isSaved(view)) || view?.description === known?.description) return;
+    this.#isDue = true;
+    this.#options.clock.after(0, () => {
+      this.#isDue = false;
+      this.save().catch(this.#options.report);
+    });
+  }
+
+  async #write(): Promise<{ savedAtMs: number; entities: number }> {
+    const { resident, store } = this.#options;
+    const present = new Map(resident.entities.filter(isSaved).map((view) => [view.id, view]));
+    const put = [...present.values()].map(savedFrom).filter((entity) => !isSame(entity, this.#saved.get(entity.id)));
+    const remove = [...this.#saved.keys()].filter((id) => !present.has(id));
+    const savedAtMs = Date.now();
+    if (put.length > 0 || remove.length > 0) await store.worlds.change(resident.world, { put, remove }, savedAtMs);
+    for (const entity of put) this.#saved.set(entity.id, entity);
+    for (const id of remove) this.#saved.delete(id);
+    return { savedAtMs, entities: present.size };
+  }
+}
+
+/** Puts back what was saved, owned by the resident, as it stood. What is there already stays. One that cannot be put back does not keep out the others. */
+export async function restore(
+  { resident, report }: Pick<SavingOptions, 'resident' | 'report'>,
+  saved: readonly SavedEntity[],
+): Promise<void> {
+  const missing = saved.filter(({ id }) => resident.entity(id) === undefined);
+  for (let first = 0; first < missing.length; first += RESTORED_TOGETHER)
+    await Promise.all(missing.slice(first, first + RESTORED_TOGETHER).map((entity) => putBack(resident, entity).catch(report)));
+  for (const { id, ride } of missing)
+    if (ride) await resident.command(id, { kind: 'ride', parent: ride.parent, offset: ride.offset }).catch(report);
+}
+
+async function putBack(resident: Participant, { id, description, posture }: SavedEntity): Promise<void> {
+  await resident.insert(description, id);
+  resident.observe(id, posture, EXACT);
+}
+
+/** What only certain hosts may own, they announce again themselves: nobody else could. */
+const isSaved = (view: EntityView): boolean => view.description.hosts === undefined;
+
+const savedFrom = ({ id, description, posture }: EntityView): SavedEntity => ({
+  id,
+  description,
+  posture: { pose: posture.pose, values: posture.values },
+});
+
+function isSame(entity: SavedEntity, known: SavedEntity | undefined): boolean {
+  if (entity.description !== known?.description) return false;
+  const [a, b] = [entity.posture, known.posture];
+  return POSE.every((key) => a.pose[key] === b.pose[key]) && a.values.every((value, i) => value === b.values[i]);
+}
+
+const POSE = ['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'] as const;

@@ -1,0 +1,32 @@
+import { check, descriptionSchema } from '../../core/api/messages.ts';
+import type { SavedEntity, SavedView, Store } from '../../core/store/store.ts';
+import type { Demo } from '../demos/demo.ts';
+
+/** What a new world can start from. */
+export interface Template {
+  readonly id: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly view: SavedView;
+  readonly entities: readonly SavedEntity[];
+}
+
+export const templateFrom = ({ id, name, summary, view, entities }: Demo): Template => ({
+  id,
+  name,
+  summary,
+  view,
+  entities: entities.map((entity) => {
+    const description = check(descriptionSchema, entity.draft);
+    return { id: entity.id, description, posture: description.initial };
+  }),
+});
+
+/** A Store in which nobody has made anything yet gets a world of each template. */
+export async function seed(store: Store, templates: readonly Template[], by: string): Promise<void> {
+  if ((await store.worlds.all()).length > 0) return;
+  for (const { id, name, summary, view, entities } of templates) {
+    await store.worlds.create({ id, name, summary, template: id, createdBy: by, createdAtMs: Date.now() }, entities);
+    await store.worlds.setView(id, view);
+  }
+}
