@@ -6,4 +6,5 @@ export const catalog: Readonly<Record<string, () => Promise<Bench>>> = {
   interest: async () => (await import('./interest.ts')).interest,
   bytes: async () => (await import('./bytes.ts')).bytes,
   command: async () => (await import('./command.ts')).command,
+  page: async () => (await import('./page.ts')).page,
 };

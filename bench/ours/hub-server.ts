@@ -10,6 +10,7 @@ const handlers = {
     const { url } = await startHub({
       host: '127.0.0.1',
       port: 0,
+      db: ':memory:',
       world: WORLD,
       content: 'nothing',
       allowedOrigins: [],

@@ -1,0 +1,284 @@
+import { Matrix4, type Object3D, type PerspectiveCamera, Quaternion, Vector3 } from 'three';
+import { type Pose, yawOf } from '../../core/base/pose.ts';
+import type { DegreeOfFreedom } from '../../core/robots/model.ts';
+import type { Actors } from './actors.ts';
+import type { Avatars } from './avatars.ts';
+import { BaseGizmo, type GizmoHandle } from './base-gizmo.ts';
+import type { Actor } from './batch.ts';
+import type { CameraRig } from './camera-rig.ts';
+import { Ghost } from './ghost.ts';
+import type { HandActions } from './hand.ts';
+import { JointRing } from './joint-ring.ts';
+import type { Look, Theme } from './look.ts';
+import { copyMatrix } from './outline.ts';
+import { paletteColour } from './palette.ts';
+import { Hit, Ray } from './picking.ts';
+import type { Point, SceneEvent, Target } from './scene-events.ts';
+import type { Stage } from './stage.ts';
+
+/** Of a full drag from top to bottom. */
+const ORBIT_RAD = Math.PI * 1.1;
+
+export interface AttentionParts {
+  readonly stage: Stage;
+  readonly rig: CameraRig;
+  readonly actors: Actors;
+  readonly avatars: Avatars;
+  tell(event: SceneEvent): void;
+  /** The palette's number of a person. */
+  personColour(id: string): number | undefined;
+  /** Of the view, in CSS pixels. */
+  size(): { readonly width: number; readonly height: number };
+}
+
+/** What is selected, hovered, dragged: what the hand on the view means. */
+export class Attention implements HandActions, Disposable {
+  readonly ring = new JointRing();
+  readonly #gizmo = new BaseGizmo();
+  readonly #ghost = new Ghost();
+  readonly #parts: AttentionParts;
+  readonly #ray = new Ray();
+  readonly #hit = new Hit();
+  readonly #point = new Vector3();
+  readonly #matrix = new Matrix4();
+  readonly #turn = new Quaternion();
+  readonly #scale = new Vector3();
+  #look: Look | undefined;
+  #theme: Theme = 'light';
+  #selected: string | undefined;
+  #dof: number | undefined;
+  #hovered: string | undefined;
+  #hoveredOutside: string | undefined;
+  #tool: 'select' | 'move' = 'select';
+  #drag: { readonly actor: Actor; pose: Pose; hasMoved: boolean } | undefined;
+  /** Where the pointer is, if it has moved since it was looked at. */
+  #unseen: { x: number; y: number } | 'left' | undefined;
+  #target: Target = { kind: 'nothing' };
+  #changed = true;
+
+  constructor(parts: AttentionParts) {
+    this.#parts = parts;
+  }
+
+  get marks(): Object3D[] {
+    return [this.ring.group, this.#gizmo.group, this.#ghost.group];
+  }
+
+  get selected(): string | undefined {
+    return this.#selected;
+  }
+
+  get hovered(): string | undefined {
+    return this.#hoveredOutside ?? this.#hovered;
+  }
+
+  /** Whose range is shown. */
+  get dof(): DegreeOfFreedom | undefined {
+    const model = this.#parts.actors.get(this.#selected)?.batch.compiled.model;
+    return this.#dof === undefined || !this.ring.isShown ? undefined : model?.dofs[this.#dof];
+  }
+
+  /** On what the pointer is, for the others to see. */
+  get pointed(): Point | undefined {
+    return this.#target.kind === 'entity' || this.#target.kind === 'ground' ? this.#target.point : undefined;
+  }
+
+  setLook(look: Look, theme: Theme): void {
+    this.#look = look;
+    this.#theme = theme;
+    this.ring.setLook(look);
+    this.#gizmo.setLook(look);
+    this.#ghost.setLook(look);
+    this.refresh();
+  }
+
+  select(entity: string | undefined, dof: number | undefined): void {
+    this.#selected = entity;
+    this.#dof = dof;
+    this.refresh();
+  }
+
+  hoverFromOutside(entity: string | undefined): void {
+    this.#hoveredOutside = entity;
+    this.refresh();
+  }
+
+  setTool(tool: 'select' | 'move'): void {
+    this.#tool = tool;
+    this.refresh();
+  }
+
+  /** After entities have come or gone, or somebody else drives. */
+  refresh(): void {
+    const { actors, stage, personColour } = this.#parts;
+    const selected = actors.get(this.#selected);
+    const hovered = this.hovered === this.#selected ? undefined : actors.get(this.hovered);
+    stage.outline.select(selected);
+    stage.outline.hover(hovered);
+    this.ring.show(selected, this.#dof);
+    this.#gizmo.group.visible = this.#tool === 'move' && selected !== undefined;
+    const accent = this.#look?.accent ?? '#000000';
+    const driver = selected?.info.isMine === false ? (selected.info.control.driver ?? selected.info.control.lease?.holder) : undefined;
+    const colour = driver === undefined ? undefined : personColour(driver);
+    const { tagLight, tagDark } = paletteColour(colour);
+    stage.outline.setColours(colour === undefined ? accent : this.#theme === 'light' ? tagLight : tagDark, accent);
+    this.#changed = true;
+  }
+
+  /** Returns whether anything is to be drawn anew. */
+  update(worldMoved: boolean): boolean {
+    const changed = this.#changed;
+    this.#changed = false;
+    this.#lookUnderPointer();
+    if (changed || worldMoved) {
+      this.ring.update();
+      this.#placeGizmo();
+    }
+    return changed || this.#changed;
+  }
+
+  grab(x: number, y: number): boolean {
+    const actor = this.#parts.actors.get(this.#selected);
+    if (actor === undefined || this.#tool !== 'move') return false;
+    const handle = this.#gizmo.handleAt(this.#rayAt(x, y));
+    if (handle === undefined) return false;
+    const pose = this.#poseOf(actor);
+    this.#gizmo.begin(handle, this.#ray, pose);
+    this.#drag = { actor, pose, hasMoved: false };
+    return true;
+  }
+
+  drag(x: number, y: number, snap: 'free' | 'snapped'): void {
+    const pose = this.#gizmo.drag(this.#rayAt(x, y), snap);
+    const drag = this.#drag;
+    if (pose === undefined || drag === undefined) return;
+    const entity = drag.actor.id;
+    if (!drag.hasMoved) {
+      this.#ghost.show(drag.actor);
+      this.#parts.tell({ kind: 'move-start', entity, pose: drag.pose });
+    }
+    drag.hasMoved = true;
+    drag.pose = pose;
+    this.#ghost.move(pose);
+    this.#changed = true;
+    this.#parts.tell({ kind: 'move', entity, pose });
+  }
+
+  drop(outcome: 'done' | 'cancelled'): void {
+    const drag = this.#drag;
+    this.#gizmo.end();
+    this.#ghost.hide();
+    this.#drag = undefined;
+    this.#changed = true;
+    if (!drag?.hasMoved) return;
+    this.#parts.tell({ kind: outcome === 'done' ? 'move-end' : 'move-cancel', entity: drag.actor.id, pose: drag.pose });
+  }
+
+  orbit(dx: number, dy: number): void {
+    this.#parts.rig.orbit(-dx * ORBIT_RAD, dy * ORBIT_RAD);
+  }
+
+  pan(dx: number, dy: number): void {
+    this.#parts.rig.pan(dx, dy);
+  }
+
+  zoom(factor: number, x: number, y: number): void {
+    const target = this.#targetAt(x, y);
+    const point = 'point' in target ? this.#point.set(target.point.x, target.point.y, target.point.z) : undefined;
+    this.#parts.rig.zoom(factor, point);
+  }
+
+  point(at: { x: number; y: number } | undefined): void {
+    this.#unseen = at ?? 'left';
+  }
+
+  click(kind: 'click' | 'double-click' | 'menu', x: number, y: number, isAdding: boolean): void {
+    this.#parts.tell({ kind, target: this.#targetAt(x, y), at: { x, y }, isAdding });
+  }
+
+  [Symbol.dispose](): void {
+    this.ring[Symbol.dispose]();
+    this.#gizmo[Symbol.dispose]();
+    this.#ghost[Symbol.dispose]();
+  }
+
+  #lookUnderPointer(): void {
+    const at = this.#unseen;
+    if (at === undefined) return;
+    this.#unseen = undefined;
+    const handle = at === 'left' ? undefined : this.#handleAt(at.x, at.y);
+    if (this.#gizmo.hover(handle)) this.#changed = true;
+    const target: Target = at === 'left' || handle !== undefined ? { kind: 'nothing' } : this.#targetAt(at.x, at.y);
+    const isSame = isSameThing(target, this.#target);
+    this.#target = target;
+    this.#parts.stage.canvas.style.cursor =
+      handle !== undefined ? 'grab' : target.kind === 'entity' || target.kind === 'person' ? 'pointer' : '';
+    if (isSame) return;
+    this.#hovered = target.kind === 'entity' ? target.entity : undefined;
+    this.refresh();
+    this.#parts.tell({ kind: 'hover', target });
+  }
+
+  #handleAt(x: number, y: number): GizmoHandle | undefined {
+    return this.#gizmo.handleAt(this.#rayAt(x, y));
+  }
+
+  #targetAt(x: number, y: number): Target {
+    const { actors, avatars } = this.#parts;
+    const ray = this.#rayAt(x, y);
+    const isHit = actors.cast(ray, this.#hit);
+    const person = avatars.cast(ray, this.#hit.distanceM);
+    if (person !== undefined) return { kind: 'person', person };
+    const { actor, body, distanceM } = this.#hit;
+    if (isHit && actor) {
+      const dof = actor.batch.compiled.chain.bodies[body]?.dof ?? -1;
+      return { kind: 'entity', entity: actor.id, dof: dof < 0 ? undefined : dof, point: along(ray, distanceM) };
+    }
+    const toFloor = ray.dz < -1e-6 ? -ray.z / ray.dz : Number.POSITIVE_INFINITY;
+    return toFloor < 500 ? { kind: 'ground', point: along(ray, toFloor) } : { kind: 'nothing' };
+  }
+
+  #rayAt(x: number, y: number): Ray {
+    const { width, height } = this.#parts.size();
+    setRay(this.#ray, this.#parts.rig.camera, (x / width) * 2 - 1, 1 - (y / height) * 2, this.#point);
+    return this.#ray;
+  }
+
+  #placeGizmo(): void {
+    const actor = this.#parts.actors.get(this.#selected);
+    if (!this.#gizmo.group.visible || actor === undefined) return;
+    const pose = this.#drag?.pose ?? this.#poseOf(actor);
+    const away = this.#parts.rig.camera.position.distanceTo(this.#point.set(pose.x, pose.y, pose.z));
+    this.#gizmo.place(pose.x, pose.y, pose.z, yawOf(pose), away);
+  }
+
+  #poseOf(actor: Actor): Pose {
+    copyMatrix(this.#matrix, actor, 0);
+    this.#matrix.decompose(this.#point, this.#turn, this.#scale);
+    const [{ x, y, z }, turn] = [this.#point, this.#turn];
+    return { x, y, z, qx: turn.x, qy: turn.y, qz: turn.z, qw: turn.w };
+  }
+}
+
+/** `x` and `y` from -1 to 1, up positive. */
+function setRay(ray: Ray, camera: PerspectiveCamera, x: number, y: number, scratch: Vector3): void {
+  scratch.set(x, y, 0.5).unproject(camera).sub(camera.position).normalize();
+  ray.x = camera.position.x;
+  ray.y = camera.position.y;
+  ray.z = camera.position.z;
+  ray.dx = scratch.x;
+  ray.dy = scratch.y;
+  ray.dz = scratch.z;
+}
+
+const along = (ray: Ray, distanceM: number): Point => ({
+  x: ray.x + ray.dx * distanceM,
+  y: ray.y + ray.dy * distanceM,
+  z: ray.z + ray.dz * distanceM,
+});
+
+function isSameThing(a: Target, b: Target): boolean {
+  if (a.kind === 'entity') return b.kind === 'entity' && a.entity === b.entity && a.dof === b.dof;
+  if (a.kind === 'person') return b.kind === 'person' && a.person === b.person;
+  return a.kind === b.kind;
+}

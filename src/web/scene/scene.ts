@@ -1,0 +1,363 @@
+import type { Avatar, EntityInfo, Frame, Person } from '../link/world-link.ts';
+import { Actors } from './actors.ts';
+import { Attention } from './attention.ts';
+import { Avatars } from './avatars.ts';
+import { Axes } from './axes.ts';
+import { CameraRig, type Eye, LENS_RAD, type Subjects } from './camera-rig.ts';
+import type { CameraMode, CameraMove, CameraView } from './camera-view.ts';
+import { type Ball, FIRST_DIRECTION, fitView } from './framing.ts';
+import { Hand } from './hand.ts';
+import { LOOKS, type Theme } from './look.ts';
+import type { ModelSource } from './model-source.ts';
+import { adoptOverlayStyle, setOverlayTheme } from './overlay-style.ts';
+import { Quality } from './quality.ts';
+import type { SceneEvent } from './scene-events.ts';
+import { Stage } from './stage.ts';
+import { Tags } from './tags.ts';
+
+export type { CameraMode, CameraMove, CameraView } from './camera-view.ts';
+export type { Theme } from './look.ts';
+export type { ModelSource } from './model-source.ts';
+export type { Point, SceneEvent, Target } from './scene-events.ts';
+export { NoWebGlError } from './stage.ts';
+
+export interface SceneOptions {
+  readonly models: ModelSource;
+  readonly theme: Theme;
+  /** `reduced`: the camera cuts instead of gliding. */
+  readonly motion?: 'full' | 'reduced' | undefined;
+  /** Where to look first; everything in view when left out. */
+  readonly view?: CameraView | undefined;
+}
+
+/** `select`: clicks only. `move`: the selected entity has the base gizmo. */
+export type Tool = 'select' | 'move';
+
+/** A second, small view: drawn into `canvas` (of any size, 2D) at most ten times a second. */
+export interface SecondView {
+  readonly canvas: HTMLCanvasElement;
+  readonly from: (CameraMode & { kind: 'entity' | 'person' | 'follow' }) | CameraView;
+}
+
+const SECOND_VIEW_MS = 100;
+/** How often floor and shadows are fitted to what moves about. */
+const FIT_MS = 500;
+/** Shadows reach at most this much farther than the camera is away. */
+const SHADOW_SHARE = 1.6;
+
+/**
+ * The 3D view of a world, over the whole of `host`, with labels, axes and gizmos.
+ * Panels call the setters when something has changed; the frame loop calls `draw` and nothing else:
+ *
+ *     const frame = () => { scene.draw(link.frame(), performance.now()); handle = requestAnimationFrame(frame); };
+ *
+ * `draw` allocates nothing, and renders only when something has moved.
+ */
+export class Scene implements Disposable {
+  readonly #root = document.createElement('div');
+  readonly #stage: Stage;
+  readonly #rig = new CameraRig();
+  readonly #actors: Actors;
+  readonly #avatars = new Avatars();
+  readonly #attention: Attention;
+  readonly #tags: Tags;
+  readonly #axes: Axes;
+  readonly #hand: Hand;
+  readonly #quality = new Quality(window.devicePixelRatio);
+  readonly #listeners = new Set<(event: SceneEvent) => void>();
+  readonly #resizing: ResizeObserver;
+  readonly #stopWatchingModels: () => void;
+  readonly #subjects: Subjects;
+  readonly #secondRig = new CameraRig();
+  #second: SecondView | undefined;
+  #secondDrawnMs = 0;
+  #persons: ReadonlyMap<string, Person> = new Map();
+  #hasFirstView: boolean;
+  #isDirty = true;
+  #shadowsMoved = true;
+  #drawnMs = 0;
+  #fittedMs = Number.NEGATIVE_INFINITY;
+  #renderedLast = false;
+  #modeTold: CameraMode;
+  #frameMs = 16.7;
+
+  constructor(host: HTMLElement, { models, theme, motion = 'full', view }: SceneOptions) {
+    adoptOverlayStyle(host.ownerDocument);
+    this.#stage = new Stage();
+    this.#root.className = 'mh-scene';
+    const overlay = document.createElement('div');
+    overlay.className = 'mh-overlay';
+    this.#stage.canvas.tabIndex = 0;
+    this.#root.append(this.#stage.canvas, overlay);
+    host.append(this.#root);
+    this.#actors = new Actors(models);
+    this.#attention = new Attention({
+      stage: this.#stage,
+      rig: this.#rig,
+      actors: this.#actors,
+      avatars: this.#avatars,
+      tell: (event) => this.#tell(event),
+      personColour: (id) => this.#persons.get(id)?.colour,
+      size: () => ({ width: this.#root.clientWidth, height: this.#root.clientHeight }),
+    });
+    this.#tags = new Tags(overlay, theme, this.#actors, this.#avatars, this.#attention.ring);
+    this.#axes = new Axes(overlay);
+    this.#stage.add(this.#actors.group);
+    this.#stage.addMark(this.#avatars.group, ...this.#attention.marks);
+    this.#subjects = { base: (entity, eye) => this.#baseOf(entity, eye), eyes: (mode, eye) => this.#eyesOf(mode, eye) };
+    this.#rig.motion = motion;
+    this.#secondRig.motion = 'reduced';
+    this.#modeTold = this.#rig.mode;
+    this.#hasFirstView = view !== undefined;
+    if (view) this.#rig.setView(view, 'cut', 0);
+    this.setTheme(theme);
+    this.#stage.setQuality(this.#quality.level);
+    this.#hand = new Hand(this.#stage.canvas, this.#attention);
+    this.#resizing = new ResizeObserver(() => this.#resize());
+    this.#resizing.observe(this.#root);
+    this.#resize();
+    this.#stopWatchingModels = models.subscribe(() => {
+      this.#actors.refreshModels();
+      this.#entitiesChanged();
+    });
+  }
+
+  /** Cheap when little changed: call it with every new map. */
+  setEntities(entities: ReadonlyMap<string, EntityInfo>): void {
+    for (const actor of this.#actors.all()) if (!entities.has(actor.id)) this.#tags.removeEntity(actor.id);
+    const changed = this.#actors.set(entities);
+    if (changed) this.#entitiesChanged();
+    else {
+      this.#tags.refreshEntities();
+      this.#attention.refresh();
+    }
+    this.#isDirty = true;
+  }
+
+  /** `me` is not drawn. */
+  setPeople(people: readonly Person[], me: string | undefined): void {
+    const others = people.map((person) => (person.id === me ? { ...person, avatar: undefined } : person));
+    this.#persons = new Map(others.map((person) => [person.id, person]));
+    this.#avatars.set(others);
+    this.#avatars.update(0);
+    this.#tags.setPeople(others);
+    this.#attention.refresh();
+    this.#isDirty = true;
+  }
+
+  draw(frame: Frame | undefined, nowMs: number): void {
+    const sinceMs = nowMs - this.#drawnMs;
+    const seconds = Math.min(0.1, Math.max(0, sinceMs / 1000));
+    this.#drawnMs = nowMs;
+    this.#frameMs += (Math.min(1000, sinceMs) - this.#frameMs) * 0.05;
+    if (this.#renderedLast && this.#quality.sample(sinceMs)) this.#stage.setQuality(this.#quality.level);
+    const entitiesMoved = frame !== undefined && this.#actors.update(frame, seconds);
+    if (entitiesMoved) this.#shadowsMoved = true;
+    const peopleMoved = this.#avatars.update(seconds);
+    const cameraMoved = this.#rig.update(nowMs, this.#subjects);
+    const attentionMoved = this.#attention.update(entitiesMoved || cameraMoved);
+    this.#tellMode();
+    if (entitiesMoved || peopleMoved || cameraMoved || attentionMoved) this.#isDirty = true;
+    const isSecondDue = this.#second !== undefined && nowMs - this.#secondDrawnMs >= SECOND_VIEW_MS;
+    this.#renderedLast = this.#isDirty || isSecondDue;
+    if (!this.#renderedLast) return;
+    this.#fit(nowMs);
+    if (this.#shadowsMoved) this.#stage.touchShadows();
+    this.#shadowsMoved = false;
+    if (isSecondDue) this.#drawSecondView(nowMs);
+    this.#avatars.hideOnly(this.mode.kind === 'person' ? this.mode.person : undefined);
+    this.#stage.render(this.#rig.camera);
+    this.#tags.draw(this.#rig.camera, this.#root.clientWidth, this.#root.clientHeight);
+    if (cameraMoved) this.#axes.draw(this.#rig.camera);
+    this.#isDirty = false;
+  }
+
+  /** Outlined; with `dof`, its range is shown as a ring. */
+  select(entity: string | undefined, dof?: number): void {
+    this.#attention.select(entity, dof);
+    this.#attentionChanged();
+  }
+
+  /** Outlined faintly: a row of the outliner under the pointer. What is under the pointer in the view is hovered by itself. */
+  hover(entity: string | undefined): void {
+    this.#attention.hoverFromOutside(entity);
+    this.#attentionChanged();
+  }
+
+  setTool(tool: Tool): void {
+    this.#attention.setTool(tool);
+    this.#isDirty = true;
+  }
+
+  /** Returns what ends it. */
+  subscribe(listener: (event: SceneEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  get mode(): CameraMode {
+    return this.#rig.mode;
+  }
+
+  setMode(mode: CameraMode): void {
+    this.#rig.setMode(mode, this.#drawnMs);
+    this.#tellMode();
+  }
+
+  getView(): CameraView {
+    return this.#rig.getView();
+  }
+
+  setView(view: CameraView, move: CameraMove = 'glide'): void {
+    this.#hasFirstView = true;
+    if (this.#rig.mode.kind !== 'orbit') this.#rig.setMode({ kind: 'orbit' }, this.#drawnMs);
+    this.#rig.setView(view, move, this.#drawnMs);
+    this.#tellMode();
+  }
+
+  /** All entities, or those named, in view with 8 % margin; from where the camera looks now. */
+  frame(entities?: readonly string[], move: CameraMove = 'glide'): void {
+    this.#frameFrom(this.#rig.getView(), entities, move);
+  }
+
+  /** Steps nearer (below 1) or farther (above 1), for buttons and keys. */
+  zoom(factor: number): void {
+    this.#rig.zoom(factor, undefined);
+  }
+
+  /** What the others see of this person: for WorldLink.look. */
+  avatar(): Avatar {
+    return { pose: this.#rig.pose(), pointer: this.#attention.pointed, selected: this.#attention.selected };
+  }
+
+  setTheme(theme: Theme): void {
+    const look = LOOKS[theme];
+    this.#stage.setLook(look);
+    this.#actors.setLook(look);
+    this.#attention.setLook(look, theme);
+    this.#tags.setTheme(theme);
+    setOverlayTheme(this.#root, theme);
+    this.#isDirty = true;
+  }
+
+  setMotion(motion: 'full' | 'reduced'): void {
+    this.#rig.motion = motion;
+  }
+
+  setSecondView(second: SecondView | undefined): void {
+    this.#second = second;
+    this.#secondDrawnMs = Number.NEGATIVE_INFINITY;
+    if (second === undefined) return;
+    this.#secondRig.resize(second.canvas.width / Math.max(1, second.canvas.height));
+    if ('kind' in second.from) this.#secondRig.setMode(second.from, 0);
+    else this.#secondRig.setView(second.from, 'cut', 0);
+  }
+
+  /** A PNG for a card of the lobby, without labels, people and outlines. */
+  async picture(widthPx: number, heightPx: number, view?: CameraView): Promise<Blob> {
+    const rig = new CameraRig();
+    rig.resize(widthPx / heightPx);
+    rig.setView(
+      view ?? fitView(this.#cornersOf(undefined), FIRST_DIRECTION, { verticalRad: LENS_RAD, aspect: widthPx / heightPx }),
+      'cut',
+      0,
+    );
+    rig.update(0, this.#subjects);
+    const picture = this.#stage.picture(widthPx, heightPx, rig.camera);
+    this.#stage.render(this.#rig.camera);
+    return await picture;
+  }
+
+  /** Of the last second or so; for the bar below. */
+  get framesPerS(): number {
+    return Math.round(1000 / this.#frameMs);
+  }
+
+  [Symbol.dispose](): void {
+    this.#stopWatchingModels();
+    this.#resizing.disconnect();
+    this.#hand[Symbol.dispose]();
+    this.#attention[Symbol.dispose]();
+    this.#avatars[Symbol.dispose]();
+    this.#actors[Symbol.dispose]();
+    this.#stage[Symbol.dispose]();
+    this.#root.remove();
+    this.#listeners.clear();
+  }
+
+  #tell(event: SceneEvent): void {
+    for (const listener of this.#listeners) listener(event);
+    if (event.kind === 'hover') this.#attentionChanged();
+  }
+
+  #tellMode(): void {
+    if (this.#modeTold === this.#rig.mode) return;
+    this.#modeTold = this.#rig.mode;
+    this.#tell({ kind: 'camera', mode: this.#rig.mode });
+  }
+
+  #entitiesChanged(): void {
+    this.#tags.refreshEntities();
+    this.#attention.refresh();
+    this.#attentionChanged();
+    this.#shadowsMoved = true;
+    this.#fittedMs = Number.NEGATIVE_INFINITY;
+    if (this.#hasFirstView) return;
+    this.#frameFrom(FIRST_DIRECTION, undefined, 'cut');
+  }
+
+  #attentionChanged(): void {
+    this.#tags.attend(this.#attention.selected, this.#attention.hovered, this.#attention.dof);
+    this.#isDirty = true;
+  }
+
+  #frameFrom(direction: Pick<CameraView, 'azimuthRad' | 'elevationRad'>, entities: readonly string[] | undefined, move: CameraMove): void {
+    const corners = this.#cornersOf(entities);
+    if (corners.length === 0) return;
+    const view = fitView(corners, direction, { verticalRad: LENS_RAD, aspect: this.#rig.camera.aspect });
+    if (this.mode.kind === 'top') this.#rig.setView(view, move, this.#drawnMs);
+    else this.setView(view, move);
+  }
+
+  #cornersOf(entities: readonly string[] | undefined): Ball[] {
+    const actors = entities?.map((id) => this.#actors.get(id)) ?? [...this.#actors.all()];
+    return actors.flatMap((actor) => (actor ? this.#actors.cornersOf(actor) : []));
+  }
+
+  #resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.#root;
+    if (width === 0 || height === 0) return;
+    this.#stage.resize(width, height);
+    this.#rig.resize(width / height);
+    this.#isDirty = true;
+  }
+
+  /** Floor and shadows round what there is, but no farther than the camera can tell. */
+  #fit(nowMs: number): void {
+    if (nowMs - this.#fittedMs < FIT_MS) return;
+    this.#fittedMs = nowMs;
+    const { target, distanceM } = this.#rig;
+    const circle = this.#actors.circle(target.x, target.y, distanceM * SHADOW_SHARE);
+    this.#stage.fit(circle.x, circle.y, circle.radiusM, distanceM);
+  }
+
+  #drawSecondView(nowMs: number): void {
+    if (this.#second === undefined) return;
+    this.#secondDrawnMs = nowMs;
+    this.#secondRig.update(nowMs, this.#subjects);
+    this.#stage.renderInto(this.#second.canvas, this.#secondRig.camera);
+  }
+
+  #baseOf(entity: string, eye: Eye): boolean {
+    const actor = this.#actors.get(entity);
+    if (actor) this.#actors.baseOf(actor, eye);
+    return actor !== undefined;
+  }
+
+  #eyesOf(mode: CameraMode & { kind: 'entity' | 'person' }, eye: Eye): boolean {
+    if (mode.kind === 'person') return this.#avatars.eyeOf(mode.person, eye);
+    const actor = this.#actors.get(mode.entity);
+    if (actor) this.#actors.eyeOf(actor, eye);
+    return actor !== undefined;
+  }
+}

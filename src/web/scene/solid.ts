@@ -1,0 +1,82 @@
+import type { BufferGeometry } from 'three';
+import type { Pose } from '../../core/base/pose.ts';
+
+/** Triangles with normals, before they belong to anything. Three numbers a vertex, three indices a triangle. */
+export interface Solid {
+  readonly positions: readonly number[];
+  readonly normals: readonly number[];
+  readonly indices: readonly number[];
+}
+
+/** Collects vertices, quads and triangles. */
+export class SolidBuilder implements Solid {
+  readonly positions: number[] = [];
+  readonly normals: number[] = [];
+  readonly indices: number[] = [];
+
+  vertex(x: number, y: number, z: number, nx: number, ny: number, nz: number): number {
+    this.positions.push(x, y, z);
+    this.normals.push(nx, ny, nz);
+    return this.positions.length / 3 - 1;
+  }
+
+  triangle(a: number, b: number, c: number): void {
+    this.indices.push(a, b, c);
+  }
+
+  /** Corners counter-clockwise as seen from outside. */
+  quad(a: number, b: number, c: number, d: number): void {
+    this.indices.push(a, b, c, a, c, d);
+  }
+
+  add(solid: Solid): void {
+    const offset = this.positions.length / 3;
+    for (const value of solid.positions) this.positions.push(value);
+    for (const value of solid.normals) this.normals.push(value);
+    for (const index of solid.indices) this.indices.push(index + offset);
+  }
+}
+
+/** Takes over what three has made, indexed or not. */
+export function solidFrom(geometry: BufferGeometry): Solid {
+  const position = geometry.getAttribute('position');
+  const normal = geometry.getAttribute('normal');
+  const solid = new SolidBuilder();
+  for (let i = 0; i < position.count; i++) {
+    solid.vertex(position.getX(i), position.getY(i), position.getZ(i), normal.getX(i), normal.getY(i), normal.getZ(i));
+  }
+  const index = geometry.getIndex();
+  const corners = index?.count ?? position.count;
+  for (let i = 0; i < corners; i++) solid.indices.push(index?.getX(i) ?? i);
+  geometry.dispose();
+  return solid;
+}
+
+/** The same solid, standing at `at`. */
+export function placed(solid: Solid, at: Pose): Solid {
+  const [r00, r01, r02, r10, r11, r12, r20, r21, r22] = rotationOf(at);
+  const turned = (values: readonly number[], x: number, y: number, z: number): number[] => {
+    const out: number[] = [];
+    for (let i = 0; i + 2 < values.length; i += 3) {
+      const [a, b, c] = [values[i] ?? 0, values[i + 1] ?? 0, values[i + 2] ?? 0];
+      out.push(x + r00 * a + r01 * b + r02 * c, y + r10 * a + r11 * b + r12 * c, z + r20 * a + r21 * b + r22 * c);
+    }
+    return out;
+  };
+  return { positions: turned(solid.positions, at.x, at.y, at.z), normals: turned(solid.normals, 0, 0, 0), indices: solid.indices };
+}
+
+/** Row by row. */
+export function rotationOf({ qx, qy, qz, qw }: Pose): [number, number, number, number, number, number, number, number, number] {
+  return [
+    1 - 2 * (qy * qy + qz * qz),
+    2 * (qx * qy - qz * qw),
+    2 * (qx * qz + qy * qw),
+    2 * (qx * qy + qz * qw),
+    1 - 2 * (qx * qx + qz * qz),
+    2 * (qy * qz - qx * qw),
+    2 * (qx * qz - qy * qw),
+    2 * (qy * qz + qx * qw),
+    1 - 2 * (qx * qx + qy * qy),
+  ];
+}

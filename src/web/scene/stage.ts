@@ -1,0 +1,168 @@
+import {
+  NeutralToneMapping,
+  type Object3D,
+  PCFShadowMap,
+  type PerspectiveCamera,
+  Scene as ThreeScene,
+  Vector2,
+  WebGLRenderer,
+} from 'three';
+import { Background, Ground } from './ground.ts';
+import { Lighting } from './lighting.ts';
+import type { Look } from './look.ts';
+import { Outline } from './outline.ts';
+import type { QualityLevel } from './quality.ts';
+
+const PICTURE_SHADOW_PX = 4096;
+/** The floor is at least this wide, and this much wider than what stands on it. */
+const FLOOR_M = { least: 8, share: 2.9 } as const;
+
+export class NoWebGlError extends Error {
+  override readonly name = 'NoWebGlError';
+}
+
+/** The renderer and everything that is there before any robot is: floor, background, light, outline. */
+export class Stage implements Disposable {
+  readonly canvas = document.createElement('canvas');
+  readonly outline = new Outline();
+  readonly #renderer: WebGLRenderer;
+  readonly #scene = new ThreeScene();
+  readonly #lighting: Lighting;
+  readonly #ground = new Ground();
+  readonly #background = new Background();
+  readonly #size = new Vector2(1, 1);
+  #pixelRatio = 1;
+  #isShadowStale = true;
+  /** Only what an outline, a ring or a gizmo draws: not in pictures. */
+  readonly #marks: Object3D[] = [];
+
+  constructor() {
+    try {
+      this.#renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: false, powerPreference: 'high-performance' });
+    } catch (error) {
+      throw new NoWebGlError('This browser gives no WebGL 2: switch on hardware acceleration in its settings, or use another browser', {
+        cause: error,
+      });
+    }
+    this.#renderer.toneMapping = NeutralToneMapping;
+    this.#renderer.toneMappingExposure = 1;
+    this.#renderer.shadowMap.enabled = true;
+    this.#renderer.shadowMap.type = PCFShadowMap;
+    this.#renderer.shadowMap.autoUpdate = false;
+    this.#scene.matrixWorldAutoUpdate = false;
+    this.#lighting = new Lighting(this.#scene);
+    this.#scene.add(this.#background.plane, this.#ground.disc);
+    this.fit(0, 0, 3, 6);
+  }
+
+  add(...things: Object3D[]): void {
+    this.#scene.add(...things);
+  }
+
+  /** Shown on the screen and never in a picture. */
+  addMark(...things: Object3D[]): void {
+    this.#marks.push(...things);
+    this.#scene.add(...things);
+  }
+
+  setLook(look: Look): void {
+    this.#lighting.setLook(look);
+    this.#ground.setLook(look);
+    this.#background.setLook(look);
+  }
+
+  setQuality({ pixelRatio, shadows }: QualityLevel): void {
+    this.#pixelRatio = pixelRatio;
+    this.#lighting.setShadows(shadows);
+    this.#isShadowStale = true;
+    this.resize(this.#size.x, this.#size.y);
+  }
+
+  resize(widthPx: number, heightPx: number): void {
+    this.#size.set(Math.max(1, widthPx), Math.max(1, heightPx));
+    this.#renderer.setPixelRatio(this.#pixelRatio);
+    this.#renderer.setSize(this.#size.x, this.#size.y, false);
+    this.outline.resize(this.canvas.width, this.canvas.height, this.#pixelRatio);
+  }
+
+  /** Floor, shadows and fog for what stands within this circle and is watched from so far away. */
+  fit(x: number, y: number, radiusM: number, cameraDistanceM: number): void {
+    const floorM = Math.max(FLOOR_M.least, FLOOR_M.share * radiusM);
+    const { disc } = this.#ground;
+    if (Math.abs(disc.scale.x - floorM) > 0.1 * floorM || Math.hypot(disc.position.x - x, disc.position.y - y) > 0.05 * floorM) {
+      this.#ground.fit(x, y, floorM);
+      disc.updateMatrixWorld();
+    }
+    this.#lighting.fogFrom(cameraDistanceM);
+    if (this.#lighting.fit(x, y, radiusM)) this.#isShadowStale = true;
+  }
+
+  /** Something that throws a shadow has moved. */
+  touchShadows(): void {
+    this.#isShadowStale = true;
+  }
+
+  render(camera: PerspectiveCamera): void {
+    this.#renderScene(camera);
+    this.outline.render(this.#renderer, camera);
+  }
+
+  /** A view of another size into a canvas of its own, through a corner of ours: the caller renders over it at once. */
+  renderInto(target: HTMLCanvasElement, camera: PerspectiveCamera): void {
+    const width = Math.min(target.width, this.canvas.width);
+    const height = Math.min(target.height, this.canvas.height);
+    if (width === 0 || height === 0) return;
+    const ratio = this.#pixelRatio;
+    this.#renderer.setViewport(0, 0, width / ratio, height / ratio);
+    this.#renderer.setScissor(0, 0, width / ratio, height / ratio);
+    this.#renderer.setScissorTest(true);
+    this.#withoutMarks(() => this.#renderScene(camera));
+    this.#renderer.setScissorTest(false);
+    this.#renderer.setViewport(0, 0, this.#size.x, this.#size.y);
+    const from = this.canvas.height - height;
+    target.getContext('2d')?.drawImage(this.canvas, 0, from, width, height, 0, 0, target.width, target.height);
+  }
+
+  /** The caller renders again at once, at the size of the screen. */
+  async picture(widthPx: number, heightPx: number, camera: PerspectiveCamera): Promise<Blob> {
+    const copy = document.createElement('canvas');
+    copy.width = widthPx;
+    copy.height = heightPx;
+    const shadowPx = this.#lighting.setShadowMap(PICTURE_SHADOW_PX);
+    this.#renderer.setPixelRatio(1);
+    this.#renderer.setSize(widthPx, heightPx, false);
+    this.#isShadowStale = true;
+    this.#withoutMarks(() => this.#renderScene(camera));
+    copy.getContext('2d')?.drawImage(this.canvas, 0, 0);
+    this.#lighting.setShadowMap(shadowPx);
+    this.#isShadowStale = true;
+    this.resize(this.#size.x, this.#size.y);
+    return await new Promise((resolve, reject) => {
+      copy.toBlob(
+        (blob) => (blob ? resolve(blob) : reject(new Error(`No picture of ${widthPx} x ${heightPx} px could be made`))),
+        'image/png',
+      );
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.outline[Symbol.dispose]();
+    this.#ground[Symbol.dispose]();
+    this.#background[Symbol.dispose]();
+    this.#lighting[Symbol.dispose]();
+    this.#renderer.dispose();
+    this.canvas.remove();
+  }
+
+  #renderScene(camera: PerspectiveCamera): void {
+    this.#renderer.shadowMap.needsUpdate = this.#isShadowStale;
+    this.#isShadowStale = false;
+    this.#renderer.render(this.#scene, camera);
+  }
+
+  #withoutMarks(render: () => void): void {
+    this.#scene.remove(...this.#marks);
+    render();
+    this.#scene.add(...this.#marks);
+  }
+}
