@@ -1,0 +1,231 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join as pathOf } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { EntityDraft } from '../../core/api/messages.ts';
+import { ORIGIN, planarPose } from '../../core/base/pose.ts';
+import { HubStage } from '../../hub/hub-stage.contract.ts';
+import { LinkedPage } from './linked-page.contract.ts';
+import type { EntityInfo, Stick, WorldLink } from './world-link.ts';
+
+const WITHIN = { timeout: 8000, interval: 20 };
+const PIONEER: EntityDraft = { name: 'Pioneer', model: 'pioneer-3dx', kind: 'dynamic', dofs: [], initial: { pose: ORIGIN, values: [] } };
+const ARM: EntityDraft = {
+  name: 'Arm',
+  model: 'arm',
+  kind: 'dynamic',
+  dofs: [{ name: 'waist', kind: 'rotation', low: -2, high: 2, speedPerS: 1 }],
+  initial: { pose: planarPose(3, 0, 0), values: [0.5] },
+};
+const FORWARD = { twist: { vx: 0.5, vy: 0, vz: 0, wx: 0, wy: 0, wz: 0 } };
+
+let stage: HubStage;
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(pathOf(tmpdir(), 'manyhands-link-'));
+  stage = await HubStage.start({ world: 'lab', db: pathOf(folder, 'hub.db') });
+});
+
+afterEach(async () => {
+  await stage[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+async function join(name: string): Promise<LinkedPage> {
+  const { token } = await stage.session(stage.hub.joinLink, name);
+  const page = new LinkedPage({ url: `${stage.hub.url.replace('http', 'ws')}/v1/worlds/lab`, world: 'lab', name, token });
+  onTestFinished(() => page[Symbol.asyncDispose]());
+  await vi.waitFor(() => expect(page.link.status.get()).toEqual({ kind: 'open' }), WITHIN);
+  return page;
+}
+
+const entity = (link: WorldLink, id: string): EntityInfo => {
+  const found = link.entities.get().get(id);
+  if (!found) throw new Error(`${id} is not here`);
+  return found;
+};
+
+/** Orders and takes frames, as an animation loop does, until one has the entity. */
+async function poseOf(link: WorldLink, id: string): Promise<{ x: number; worldMs: number }> {
+  const read = () => {
+    const frame = link.frame();
+    const x = frame?.poses[entity(link, id).slot * 7];
+    if (!frame || x === undefined) throw new Error('no frame yet');
+    return { x, worldMs: frame.worldMs };
+  };
+  const { worldMs } = await vi.waitFor(read, WITHIN);
+  return vi.waitFor(() => {
+    const next = read();
+    expect(next.worldMs).toBeGreaterThan(worldMs);
+    return next;
+  }, WITHIN);
+}
+
+async function takeStick(link: WorldLink, id: string): Promise<Stick> {
+  const driven = await link.drive(id);
+  if (driven.kind !== 'driving') throw new Error(driven.reason);
+  return driven.stick;
+}
+
+/** Holds the stick as a page does, at every frame. */
+function keepHolding(stick: Stick): Disposable {
+  const timer = setInterval(() => stick.hold(FORWARD), 16);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+describe('two pages in one world', () => {
+  it('see each other, and what one inserts, where it is', async () => {
+    const [ada, kenji] = [await join('Ada'), await join('Kenji')];
+    await ada.link.insert(ARM, 'arm');
+    await vi.waitFor(() => expect(entity(kenji.link, 'arm').description.name).toBe('Arm'), WITHIN);
+    await vi.waitFor(() => expect(kenji.link.people.get().map(({ name }) => name)).toEqual(['Kenji', 'Ada']), WITHIN);
+    const { x } = await poseOf(kenji.link, 'arm');
+    expect(x).toBe(3);
+    const { valuesAt } = entity(kenji.link, 'arm');
+    expect(kenji.link.frame()?.values[valuesAt]).toBe(0.5);
+    expect(entity(ada.link, 'arm').isMine).toBe(true);
+    expect(entity(kenji.link, 'arm')).toMatchObject({ isMine: false, isLive: true, owner: 'ada' });
+  });
+
+  it('see what one removes go, and give its place to what comes next', async () => {
+    const [ada, kenji] = [await join('Ada'), await join('Kenji')];
+    await ada.link.insert(PIONEER, 'first');
+    const before = await vi.waitFor(() => entity(kenji.link, 'first').slot, WITHIN);
+    await ada.link.remove('first');
+    await vi.waitFor(() => expect(kenji.link.entities.get().has('first')).toBe(false), WITHIN);
+    await ada.link.insert(PIONEER, 'second');
+    await vi.waitFor(() => expect(entity(kenji.link, 'second').slot).toBe(before), WITHIN);
+  });
+
+  it('tell each other colours that differ, avatars, and who drives what', async () => {
+    const [ada, kenji] = [await join('Ada'), await join('Kenji')];
+    await ada.link.insert(PIONEER, 'pioneer');
+    ada.link.look({ pose: planarPose(1, 2, 0), selected: 'pioneer' });
+    const stick = await takeStick(ada.link, 'pioneer');
+    using _ = keepHolding(stick);
+    await vi.waitFor(() => {
+      const seen = kenji.link.people.get().find(({ id }) => id === 'ada');
+      expect(seen).toMatchObject({ presence: 'here', controls: ['pioneer'], avatar: { selected: 'pioneer', pose: { x: 1, y: 2 } } });
+      expect(seen?.colour).toBe(ada.link.me.get()?.colour);
+      expect(seen?.colour).not.toBe(kenji.link.me.get()?.colour);
+    }, WITHIN);
+  });
+
+  it('talk, and one hears oneself', async () => {
+    const [ada, kenji] = [await join('Ada'), await join('Kenji')];
+    await vi.waitFor(() => expect(kenji.link.people.get()).toMatchObject([{ name: 'Kenji' }, { name: 'Ada' }]), WITHIN);
+    ada.link.say('hello');
+    for (const { link } of [ada, kenji])
+      await vi.waitFor(() => expect(link.chat.get()).toMatchObject([{ from: 'ada', name: 'Ada', text: 'hello' }]), WITHIN);
+  });
+});
+
+describe('driving over the link', () => {
+  it('moves the robot in both frames while the stick is held, and stops when it is released', async () => {
+    const [ada, kenji] = [await join('Ada'), await join('Kenji')];
+    await ada.link.insert(PIONEER, 'pioneer');
+    await vi.waitFor(() => entity(kenji.link, 'pioneer'), WITHIN);
+    const stick = await takeStick(kenji.link, 'pioneer');
+    {
+      using _ = keepHolding(stick);
+      for (const { link } of [ada, kenji])
+        await vi.waitFor(async () => expect((await poseOf(link, 'pioneer')).x).toBeGreaterThan(0.1), WITHIN);
+    }
+    await stick.release();
+    await vi.waitFor(() => expect(entity(ada.link, 'pioneer').control.driver).toBeUndefined(), WITHIN);
+    const rest = (await poseOf(ada.link, 'pioneer')).x;
+    await expect(stillAt(ada.link, 'pioneer', rest)).resolves.toBe(true);
+  });
+
+  it('lets go by itself when the page says nothing for 250 ms', async () => {
+    const ada = await join('Ada');
+    await ada.link.insert(PIONEER, 'pioneer');
+    const stick = await takeStick(ada.link, 'pioneer');
+    {
+      using _ = keepHolding(stick);
+      await vi.waitFor(async () => expect((await poseOf(ada.link, 'pioneer')).x).toBeGreaterThan(0.05), WITHIN);
+    }
+    const silentSinceMs = performance.now();
+    await vi.waitFor(() => expect(stick.isHeld).toBe(false), { timeout: 2000, interval: 5 });
+    expect(performance.now() - silentSinceMs).toBeGreaterThan(200);
+    await vi.waitFor(() => expect(entity(ada.link, 'pioneer').control.driver).toBeUndefined(), WITHIN);
+    const rest = (await poseOf(ada.link, 'pioneer')).x;
+    await expect(stillAt(ada.link, 'pioneer', rest)).resolves.toBe(true);
+  });
+
+  it('latches a Stop, for all, until it is re-armed', async () => {
+    const [ada, kenji] = [await join('Ada'), await join('Kenji')];
+    await ada.link.insert(PIONEER, 'pioneer');
+    await ada.link.insert(ARM, 'arm');
+    await vi.waitFor(() => expect(kenji.link.entities.get().size).toBe(2), WITHIN);
+    await kenji.link.stopAll('look out');
+    const stop = await vi.waitFor(() => {
+      expect(entity(ada.link, 'arm').control.stop).toMatchObject({ by: 'kenji', reason: 'look out' });
+      const found = entity(ada.link, 'pioneer').control.stop;
+      if (!found) throw new Error('not stopped');
+      return found;
+    }, WITHIN);
+    expect(await ada.link.drive('pioneer')).toMatchObject({ kind: 'refused', reason: expect.stringContaining('look out') });
+    expect(await ada.link.rearm('pioneer', stop.id)).toMatchObject({ kind: 'done' });
+    expect(await ada.link.drive('pioneer')).toMatchObject({ kind: 'driving' });
+  });
+});
+
+describe('the link', () => {
+  it('says why what was asked failed', async () => {
+    const ada = await join('Ada');
+    await expect(ada.link.stop('nothing', 'so')).rejects.toThrow('no entity nothing');
+    await ada.link.insert(PIONEER, 'pioneer');
+    await expect(ada.link.insert(PIONEER, 'pioneer')).rejects.toThrow('pioneer');
+  });
+
+  it('is lost when the hub goes, and all goes on when it is back', async () => {
+    const ada = await join('Ada');
+    await ada.link.insert(PIONEER, 'pioneer');
+    const port = Number(new URL(stage.hub.url).port);
+    await stage[Symbol.asyncDispose]();
+    await vi.waitFor(() => expect(ada.link.status.get().kind).toBe('lost'), WITHIN);
+    expect((await poseOf(ada.link, 'pioneer')).x).toBe(0);
+    stage = await HubStage.start({ world: 'lab', port, db: pathOf(folder, 'hub.db') });
+    await vi.waitFor(() => expect(ada.link.status.get()).toEqual({ kind: 'open' }), { timeout: 15_000, interval: 50 });
+    await vi.waitFor(async () => expect(await ada.link.command('pioneer', { kind: 'halt' })).toMatchObject({ kind: 'done' }), WITHIN);
+    expect(ada.link.me.get()?.name).toBe('Ada');
+  });
+
+  it('is refused, with the reason, to whoever has no right to come in', async () => {
+    const eve = new LinkedPage({ url: `${stage.hub.url.replace('http', 'ws')}/v1/worlds/lab`, world: 'lab', name: 'Eve', token: 'forged' });
+    onTestFinished(() => eve[Symbol.asyncDispose]());
+    await vi.waitFor(() => expect(eve.link.status.get()).toMatchObject({ kind: 'refused', reason: expect.stringMatching(/.+/) }), WITHIN);
+  });
+
+  it('hands over what it owns when the page is hidden, and what moves goes on', async () => {
+    const [ada, kenji] = [await join('Ada'), await join('Kenji')];
+    await ada.link.insert(ARM, 'arm');
+    await ada.link.command('arm', { kind: 'glide', dof: 0, to: -1.5, durationMs: 4000 });
+    await vi.waitFor(() => expect(entity(kenji.link, 'arm').owner).toBe('ada'), WITHIN);
+    ada.setPresence('away');
+    await vi.waitFor(() => expect(entity(kenji.link, 'arm').owner).toBe('hub-lab'), WITHIN);
+    const value = () => kenji.link.frame()?.values[entity(kenji.link, 'arm').valuesAt];
+    await vi.waitFor(() => expect(value()).toBeCloseTo(-1.5, 2), WITHIN);
+  });
+
+  it('tells the others that a page is hidden, and that it is back', async () => {
+    const [ada, kenji] = [await join('Ada'), await join('Kenji')];
+    const presence = () => kenji.link.people.get().find(({ id }) => id === 'ada')?.presence;
+    await vi.waitFor(() => expect(presence()).toBe('here'), WITHIN);
+    ada.setPresence('away');
+    await vi.waitFor(() => expect(presence()).toBe('away'), WITHIN);
+    ada.setPresence('here');
+    await vi.waitFor(() => expect(presence()).toBe('here'), WITHIN);
+  });
+});
+
+async function stillAt(link: WorldLink, id: string, x: number): Promise<boolean> {
+  const { worldMs } = await poseOf(link, id);
+  return vi.waitFor(async () => {
+    const now = await poseOf(link, id);
+    expect(now.worldMs).toBeGreaterThan(worldMs + 300);
+    return Math.abs(now.x - x) < 0.02;
+  }, WITHIN);
+}

@@ -1,0 +1,97 @@
+import type { ActionDraft, EntityDescription, EntityDraft } from '../../core/api/messages.ts';
+import type { Twist } from '../../core/base/pose.ts';
+import type { Outcome, TimeChange } from '../../core/world/world.ts';
+import type { Avatar, ChatLine, EntityInfo, Person, TimeInfo } from './world-link.ts';
+
+/** All that crosses between a page and the worker its participant runs in. Both come from one build: there are no versions to tell apart. */
+
+export type ToWorker =
+  | { readonly kind: 'join'; readonly address: WorldAddress }
+  /** An order for a frame. `spare` comes back from the page to be written again. */
+  | { readonly kind: 'frame'; readonly spare: ArrayBuffer | undefined }
+  | { readonly kind: 'call'; readonly request: number; readonly call: Call }
+  | { readonly kind: 'hold'; readonly stick: number; readonly at: StickPosition }
+  | { readonly kind: 'say'; readonly text: string }
+  | { readonly kind: 'look'; readonly avatar: Avatar }
+  | { readonly kind: 'presence'; readonly presence: Presence }
+  | { readonly kind: 'leave' };
+
+export type ToPage =
+  | { readonly kind: 'status'; readonly status: WorkerStatus }
+  | { readonly kind: 'news'; readonly news: News }
+  | { readonly kind: 'frame'; readonly frame: FrameData }
+  | { readonly kind: 'answer'; readonly request: number; readonly answer: Answer }
+  /** The worker let go of a stick: the page was silent, the hub was, or the link is lost. */
+  | { readonly kind: 'let-go'; readonly stick: number; readonly reason: string }
+  /** An error no call waits for. */
+  | { readonly kind: 'trouble'; readonly text: string }
+  | { readonly kind: 'left' };
+
+export interface WorldAddress {
+  /** Of the hub's door: `ws://host:port/v1/worlds/demo`. */
+  readonly url: string;
+  readonly world: string;
+  readonly name: string;
+  readonly token?: string | undefined;
+}
+
+export type Presence = 'here' | 'away';
+
+/** Without times: the clocks of a page and of its worker have different zeros. */
+export type WorkerStatus =
+  | { readonly kind: 'joining' }
+  | { readonly kind: 'open' }
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export type Call =
+  | { readonly kind: 'insert'; readonly draft: EntityDraft; readonly id: string | undefined }
+  | { readonly kind: 'remove'; readonly entity: string }
+  | { readonly kind: 'command'; readonly entity: string; readonly action: ActionDraft }
+  | { readonly kind: 'stop'; readonly entities: readonly string[]; readonly reason: string }
+  | { readonly kind: 'rearm'; readonly entity: string; readonly stop: string }
+  | { readonly kind: 'drive'; readonly entity: string }
+  | { readonly kind: 'release'; readonly stick: number }
+  | { readonly kind: 'change-time'; readonly change: TimeChange };
+
+export type Answer =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'inserted'; readonly entity: string }
+  | { readonly kind: 'outcome'; readonly outcome: Outcome }
+  | { readonly kind: 'stick'; readonly stick: number }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** Where a stick is held. Whatever is left out is centred. */
+export interface StickPosition {
+  readonly twist?: Twist;
+  /** Rates of jogged degrees of freedom: index and rad/s or m/s. */
+  readonly rates?: readonly (readonly [number, number])[];
+}
+
+/** What has changed for the panels; what is left out has not. */
+export interface News {
+  readonly me?: Person;
+  readonly people?: readonly Person[];
+  readonly entities?: EntityNews;
+  readonly time?: TimeInfo;
+  readonly chat?: readonly ChatLine[];
+}
+
+export interface EntityNews {
+  readonly changed: readonly EntityChange[];
+  readonly gone: readonly string[];
+  /** Comes along whenever slots were given anew, so that no slot is ever looked up in a frame of an earlier layout. */
+  readonly frame: FrameData | undefined;
+}
+
+/** Descriptions are large and hardly ever change: one that is left out is as it was. */
+export type EntityChange = Omit<EntityInfo, 'description'> & { readonly description?: EntityDescription };
+
+/** One buffer: the poses, seven numbers for each slot, then the values. */
+export interface FrameData {
+  readonly layout: number;
+  readonly worldMs: number;
+  readonly slots: number;
+  readonly values: number;
+  readonly buffer: ArrayBuffer;
+}

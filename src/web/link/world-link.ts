@@ -1,0 +1,134 @@
+import type { ActionDraft, EntityDescription, EntityDraft } from '../../core/api/messages.ts';
+import type { Pose, Twist } from '../../core/base/pose.ts';
+import type { Control, Outcome, TimeChange } from '../../core/world/world.ts';
+
+/** A value that changes; fits React's useSyncExternalStore. A new value is a new object, an unchanged one the same. */
+export interface Observable<T> {
+  get(): T;
+  /** Returns what ends it. */
+  subscribe(onChange: () => void): () => void;
+}
+
+/**
+ * What the page knows of a world and what it can do there: the near side of the participant that runs in the worker.
+ * Observables change at most ten times a second, for panels; what moves is read from `frame`, each animation frame.
+ */
+export interface WorldLink extends Disposable {
+  readonly world: string;
+  readonly status: Observable<LinkStatus>;
+  readonly me: Observable<Person | undefined>;
+  readonly people: Observable<readonly Person[]>;
+  readonly entities: Observable<ReadonlyMap<string, EntityInfo>>;
+  readonly time: Observable<TimeInfo | undefined>;
+  readonly chat: Observable<readonly ChatLine[]>;
+  /** Errors that no call waits for: bad messages, what the hub did not allow. The newest last, the last fifty of them. */
+  readonly troubles: Observable<readonly Trouble[]>;
+  /** The newest frame the worker made, and an order for the next. Undefined until the world has been joined. */
+  frame(): Frame | undefined;
+
+  insert(draft: EntityDraft, id?: string): Promise<string>;
+  remove(entity: string): Promise<void>;
+  command(entity: string, action: ActionDraft): Promise<Outcome>;
+  stop(entity: string, reason: string): Promise<void>;
+  /** Every robot of this world. */
+  stopAll(reason: string): Promise<void>;
+  rearm(entity: string, stopId: string): Promise<Outcome>;
+  drive(entity: string): Promise<{ kind: 'driving'; stick: Stick } | Exclude<Outcome, { kind: 'done' }>>;
+  changeTime(change: TimeChange): Promise<void>;
+  say(text: string): void;
+  /** Where this person's viewpoint is and what it points at; sent to the others at most ten times a second. */
+  look(avatar: Avatar): void;
+  /** Joins anew after `refused`. */
+  again(): void;
+}
+
+/** The world could not be asked, or did not do it: the message says why. */
+export class LinkError extends Error {
+  override readonly name = 'LinkError';
+}
+
+/** Held control. The worker lets go by itself when the page has said nothing for 250 ms, so call `hold` at every frame. */
+export interface Stick {
+  readonly entity: string;
+  /** False once it was released, or let go of because the page was silent or the link lost. */
+  readonly isHeld: boolean;
+  hold(stick: { twist?: Twist; rates?: readonly (readonly [number, number])[] }): void;
+  release(): Promise<void>;
+}
+
+export type LinkStatus =
+  | { readonly kind: 'joining' }
+  | { readonly kind: 'open' }
+  /** `sinceMs` by performance.now of the page. It is tried again by itself. */
+  | { readonly kind: 'lost'; readonly sinceMs: number }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export type Role = 'viewer' | 'operator' | 'teacher' | 'administrator';
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  /** 1 to 12 of the palette in LOOK; stable for this person. */
+  readonly colour: number;
+  /** `away`: its page is hidden and only watches. `robot`: a headless participant. */
+  readonly presence: 'here' | 'away' | 'headless';
+  /** Not drawn for oneself. */
+  readonly avatar: Avatar | undefined;
+  /** Entities it drives or leases. */
+  readonly controls: readonly string[];
+}
+
+export interface Avatar {
+  /** Of the camera: looks along its x, z up. */
+  readonly pose: Pose;
+  readonly pointer?: { readonly x: number; readonly y: number; readonly z: number } | undefined;
+  /** What it watches or has selected. */
+  readonly selected?: string | undefined;
+}
+
+export interface EntityInfo {
+  readonly id: string;
+  readonly description: EntityDescription;
+  /** Where its numbers are in a frame: pose at 7 * slot of `poses`, values from `valuesAt` on in `values`. */
+  readonly slot: number;
+  readonly valuesAt: number;
+  readonly owner: string | undefined;
+  readonly isMine: boolean;
+  /** Its owner is there; when not, it stands still until somebody moves it. */
+  readonly isLive: boolean;
+  readonly epoch: number;
+  readonly control: Control;
+  readonly isWorking: boolean;
+  readonly ageMs: number;
+}
+
+/** Poses as x y z qx qy qz qw. Valid until the next call of `frame`. `layout` grows whenever slots were given anew. */
+export interface Frame {
+  readonly layout: number;
+  readonly worldMs: number;
+  readonly poses: Float32Array;
+  readonly values: Float32Array;
+}
+
+export interface TimeInfo {
+  readonly worldMs: number;
+  readonly rate: number;
+  readonly generation: number;
+  readonly clockErrorMs: number;
+  /** To the hub and back; undefined while not known. */
+  readonly roundTripMs: number | undefined;
+}
+
+export interface Trouble {
+  readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly atMs: number;
+}
+
+export interface ChatLine {
+  readonly from: string;
+  readonly name: string;
+  readonly text: string;
+  /** Milliseconds since 1970, of this page. */
+  readonly atMs: number;
+}

@@ -1,0 +1,187 @@
+import type { Clock } from '../../core/base/clock.ts';
+import { explain } from '../../core/base/errors.ts';
+import type { Random } from '../../core/base/random.ts';
+import type { Bus, BusStatus } from '../../core/bus/bus.ts';
+import { GOOD_MS } from '../../core/world/beat.ts';
+import { type EntityView, Participant } from '../../core/world/world.ts';
+import { HeldSticks } from './held-sticks.ts';
+import type { Answer, Call, StickPosition, WorldAddress } from './page-messages.ts';
+import { type Appearance, People } from './people.ts';
+import type { TimeInfo } from './world-link.ts';
+
+/** The bus of a page: it also knows how long a word takes to the hub and back. */
+export type LinkBus = Bus & { readonly rttMs: number | undefined };
+
+export interface SessionPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  connect(address: WorldAddress, report: (error: unknown) => void): Promise<LinkBus>;
+  report(error: unknown): void;
+}
+
+export interface SessionEvents {
+  status(status: BusStatus): void;
+  letGo(stick: number, reason: string): void;
+  chat(line: { from: string; name: string; text: string }): void;
+}
+
+/** Hubs beat every 250 ms. A silence beyond this and half a round trip, and a robot that is driven from here and owned here is let go of. */
+const HUB_SILENCE_MS = 450;
+
+/** From joining a world until its link is closed for good. */
+export class WorldSession implements AsyncDisposable {
+  readonly participant: Participant;
+  readonly people: People;
+  readonly sticks: HeldSticks;
+  readonly #bus: LinkBus;
+  readonly #report: (error: unknown) => void;
+  readonly #appearance: Readonly<Appearance>;
+  readonly #open: Disposable[];
+  /** Entities that are just being handed over. */
+  readonly #givingAway = new Set<string>();
+
+  static async join(
+    address: WorldAddress,
+    ports: SessionPorts,
+    appearance: Readonly<Appearance>,
+    events: SessionEvents,
+  ): Promise<WorldSession> {
+    const { clock, random, report } = ports;
+    const bus = await ports.connect(address, report);
+    try {
+      const participant = await Participant.join({ bus, clock, random, report, world: address.world, name: address.name });
+      return new WorldSession(participant, bus, ports, appearance, events);
+    } catch (error) {
+      await bus.drain();
+      throw error;
+    }
+  }
+
+  private constructor(
+    participant: Participant,
+    bus: LinkBus,
+    { clock, report }: SessionPorts,
+    appearance: Readonly<Appearance>,
+    events: SessionEvents,
+  ) {
+    this.participant = participant;
+    this.#bus = bus;
+    this.#report = report;
+    this.#appearance = appearance;
+    this.people = new People({ participant, bus, clock, appearance, report });
+    this.sticks = new HeldSticks({ clock, onLetGo: events.letGo, report });
+    this.#open = [
+      this.people,
+      participant.chats.on(({ from, text }) => events.chat({ from, name: this.nameOf(from), text })),
+      bus.onStatus((status) => {
+        if (status.kind !== 'connected') this.sticks.letGoOfAll('the link to the hub is lost');
+        events.status(status);
+      }),
+    ];
+  }
+
+  /** It may have been closed before anybody listened. */
+  get status(): BusStatus {
+    return this.#bus.status;
+  }
+
+  get time(): TimeInfo {
+    const { worldMs, rate, generation, clockErrorMs } = this.participant.time;
+    return { worldMs, rate, generation, clockErrorMs, roundTripMs: this.#bus.rttMs };
+  }
+
+  nameOf(id: string): string {
+    return this.participant.participants.find((member) => member.id === id)?.name ?? id;
+  }
+
+  hold(stick: number, at: StickPosition): void {
+    this.sticks.hold(stick, at);
+  }
+
+  /** Twenty times a second. */
+  watchOverSticks(): void {
+    if (this.sticks.entities.length > 0 && this.#hubSilenceMs() > HUB_SILENCE_MS + (this.#bus.rttMs ?? 0) / 2)
+      this.sticks.letGoOfAll('the hub does not answer');
+    this.sticks.tick();
+  }
+
+  /** A page that is hidden may be frozen at any moment: what it owns goes to a hub, or to anybody else who is there. */
+  giveAway(mine: readonly EntityView[]): void {
+    for (const { id, description } of mine) {
+      const to = this.#receiver(description.hosts);
+      if (to === undefined || this.#givingAway.has(id)) continue;
+      this.#givingAway.add(id);
+      void this.#handOver(id, to)
+        .catch(this.#report)
+        .finally(() => this.#givingAway.delete(id));
+    }
+  }
+
+  async carryOut(call: Call): Promise<Answer> {
+    switch (call.kind) {
+      case 'insert':
+        return { kind: 'inserted', entity: (await this.participant.insert(call.draft, call.id)).id };
+      case 'remove':
+        await this.participant.remove(call.entity);
+        return { kind: 'nothing' };
+      case 'command':
+        return { kind: 'outcome', outcome: await this.participant.command(call.entity, call.action) };
+      case 'stop':
+        return this.#stop(call.entities, call.reason);
+      case 'rearm':
+        return { kind: 'outcome', outcome: await this.participant.rearm(call.entity, call.stop) };
+      case 'drive':
+        return this.#drive(call.entity);
+      case 'release':
+        await this.sticks.release(call.stick);
+        return { kind: 'nothing' };
+      case 'change-time':
+        await this.participant.changeTime(call.change);
+        return { kind: 'nothing' };
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.sticks.letGoOfAll('the page left the world');
+    for (const part of this.#open) part[Symbol.dispose]();
+    await this.participant.leave();
+  }
+
+  /** All of them, whatever becomes of one. */
+  async #stop(entities: readonly string[], reason: string): Promise<Answer> {
+    const stopped = await Promise.allSettled(entities.map((entity) => this.participant.stop(entity, reason)));
+    const failures = stopped.flatMap((result) => (result.status === 'rejected' ? [explain(result.reason)] : []));
+    return failures.length === 0 ? { kind: 'nothing' } : { kind: 'failed', reason: failures.join('; ') };
+  }
+
+  async #drive(entity: string): Promise<Answer> {
+    const driven = await this.participant.drive(entity);
+    if (driven.kind !== 'driving') return { kind: 'outcome', outcome: driven };
+    if (this.status.kind === 'connected') return { kind: 'stick', stick: this.sticks.take(driven.drive) };
+    driven.drive.release().catch(this.#report);
+    return { kind: 'outcome', outcome: { kind: 'lost', reason: 'the link to the hub is lost' } };
+  }
+
+  async #handOver(entity: string, to: string): Promise<void> {
+    const outcome = await this.participant.handOver(entity, to);
+    if (outcome.kind === 'lost') this.#report(new Error(`${entity} could not be handed over to ${to}: ${outcome.reason}`));
+  }
+
+  #receiver(hosts: readonly string[] | undefined): string | undefined {
+    const { id: me, participants } = this.participant;
+    const away = new Set(this.people.away());
+    const able = participants.filter(({ id }) => id !== me && !away.has(id) && (hosts?.includes(id) ?? true));
+    return (able.find(({ mayLead }) => mayLead) ?? able[0])?.id;
+  }
+
+  /** How long ago the newest beat of a hub was sent. */
+  #hubSilenceMs(): number {
+    const hubs = this.participant.participants.filter(({ mayLead }) => mayLead);
+    return this.participant.time.sharedMs - Math.max(...hubs.map(({ goodUntilMs }) => goodUntilMs - GOOD_MS), Number.NEGATIVE_INFINITY);
+  }
+
+  /** Whether the page is hidden. */
+  get isAway(): boolean {
+    return this.#appearance.presence === 'away';
+  }
+}
