@@ -5,10 +5,10 @@ import { joinAs, manyhands, startHub } from './processes.ts';
 
 describe('manyhands hub', () => {
   it('prints its address, which answers', async () => {
-    await using hub = manyhands('hub', '--port', '0', '--demo');
+    await using hub = manyhands('hub', '--port', '0', '--db', ':memory:', '--demo');
     const url = await hub.line((line) => /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]);
     const health = await (await fetch(`${url}/health`)).json();
-    expect(health).toMatchObject({ status: 'ok', participants: 0, worlds: [{ name: 'demo', participants: 0, entities: 6 }] });
+    expect(health).toMatchObject({ status: 'ok', home: 'workcell', participants: 0, worlds: [{ name: 'workcell', participants: 0 }] });
     expect(await (await fetch(`${url}/version`)).json()).toMatchObject({ name: 'manyhands' });
     expect(await (await fetch(url)).text()).toContain('<title>Manyhands</title>');
   });
@@ -21,7 +21,7 @@ describe('manyhands hub', () => {
   it('says in one line that its port is in use, and what to do', async () => {
     await using hub = await startHub();
     const { port } = new URL(hub.url);
-    await using second = manyhands('hub', '--port', port);
+    await using second = manyhands('hub', '--port', port, '--db', ':memory:');
     expect(await second.exited).toBe(1);
     expect(second.errors).toMatch(new RegExp(`^manyhands: port ${port} of 127.0.0.1 is in use; .*--port ${Number(port) + 1}.*\\n$`));
   });

@@ -111,7 +111,7 @@ export const manyhands = (...args: string[]): Program => new Program('bin/manyha
 
 /** A hub on a free port, and its address. */
 export async function startHub(...args: string[]): Promise<Program & { readonly url: string }> {
-  const hub = manyhands('hub', '--port', '0', '--json', ...args);
+  const hub = manyhands('hub', '--port', '0', '--db', ':memory:', '--json', ...args);
   const { url } = await hub.event('listening');
   return Object.assign(hub, { url: String(url) });
 }

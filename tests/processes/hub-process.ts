@@ -29,7 +29,7 @@ export class HubProcess implements AsyncDisposable {
   }
 
   static async start(...options: readonly string[]): Promise<HubProcess> {
-    const process = StartedProcess.start('the hub', 'src/hub/main.ts', ['hub', '--port', '0', '--json', ...options]);
+    const process = StartedProcess.start('the hub', 'src/hub/main.ts', ['hub', '--port', '0', '--db', ':memory:', '--json', ...options]);
     const url = await process.until('it said where it listens', ({ value }) => (value as { url?: string }).url);
     return new HubProcess(process, url);
   }

@@ -1,0 +1,168 @@
+import type { z } from 'zod';
+import {
+  auditSchema,
+  chatHistorySchema,
+  errorSchema,
+  type FileCard,
+  fileCardSchema,
+  filesSchema,
+  type Invitation,
+  invitationSchema,
+  invitationsSchema,
+  type Me,
+  meSchema,
+  type NewInvitation,
+  type NewWorld,
+  type Session,
+  type SessionRequest,
+  savedSchema,
+  sessionSchema,
+  type WorldCard,
+  type WorldList,
+  worldCardSchema,
+  type worldChangeSchema,
+  worldsSchema,
+} from '../../core/api/http.ts';
+import { check } from '../../core/api/messages.ts';
+import { explain } from '../../core/base/errors.ts';
+import type { ChatLine } from '../link/world-link.ts';
+
+/** The hub did not do what it was asked. `status` 0: it could not be reached. */
+export class HubError extends Error {
+  override readonly name = 'HubError';
+  readonly status: number;
+
+  constructor(message: string, { status, ...options }: ErrorOptions & { readonly status: number }) {
+    super(message, options);
+    this.status = status;
+  }
+}
+
+interface Asking {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  readonly json?: unknown;
+  readonly body?: Blob;
+  readonly headers?: Record<string, string>;
+}
+
+/** What the page asks of its hub over HTTP; what moves comes over the link. */
+export class HubApi {
+  readonly #base: string;
+  readonly #token: () => string | undefined;
+
+  /** `base`: without a slash at its end. `token`: of this person's session, while there is one. */
+  constructor(base: string, token: () => string | undefined) {
+    this.#base = base;
+    this.#token = token;
+  }
+
+  me(): Promise<Me> {
+    return this.#json(meSchema, '/me');
+  }
+
+  startSession(request: SessionRequest): Promise<Session> {
+    return this.#json(sessionSchema, '/sessions', { method: 'POST', json: request });
+  }
+
+  worlds(): Promise<WorldList> {
+    return this.#json(worldsSchema, '/worlds');
+  }
+
+  createWorld(world: NewWorld): Promise<WorldCard> {
+    return this.#json(worldCardSchema, '/worlds', { method: 'POST', json: world });
+  }
+
+  changeWorld(world: string, change: z.infer<typeof worldChangeSchema>): Promise<WorldCard> {
+    return this.#json(worldCardSchema, `/worlds/${world}`, { method: 'PATCH', json: change });
+  }
+
+  async deleteWorld(world: string): Promise<void> {
+    await this.ask(`/worlds/${world}`, { method: 'DELETE' });
+  }
+
+  saveWorld(world: string): Promise<z.infer<typeof savedSchema>> {
+    return this.#json(savedSchema, `/worlds/${world}/save`, { method: 'POST' });
+  }
+
+  async putPicture(world: string, picture: Blob): Promise<void> {
+    await this.ask(`/worlds/${world}/picture`, { method: 'PUT', body: picture });
+  }
+
+  async files(world: string): Promise<readonly FileCard[]> {
+    return (await this.#json(filesSchema, `/worlds/${world}/files`)).files;
+  }
+
+  shareFile(world: string, file: File): Promise<FileCard> {
+    return this.#json(fileCardSchema, `/worlds/${world}/files?name=${encodeURIComponent(file.name)}`, { method: 'POST', body: file });
+  }
+
+  async chat(world: string): Promise<readonly ChatLine[]> {
+    return (await this.#json(chatHistorySchema, `/worlds/${world}/chat`)).lines;
+  }
+
+  async invitations(world: string): Promise<readonly Invitation[]> {
+    return (await this.#json(invitationsSchema, `/worlds/${world}/invitations`)).invitations;
+  }
+
+  invite(world: string, invitation: NewInvitation): Promise<Invitation> {
+    return this.#json(invitationSchema, `/worlds/${world}/invitations`, { method: 'POST', json: invitation });
+  }
+
+  async revoke(world: string, invitation: string): Promise<void> {
+    await this.ask(`/worlds/${world}/invitations/${invitation}`, { method: 'DELETE' });
+  }
+
+  async audit(world: string): Promise<z.infer<typeof auditSchema>['entries']> {
+    return (await this.#json(auditSchema, `/worlds/${world}/audit`)).entries;
+  }
+
+  auditTableUrl(world: string): string {
+    return `${this.#base}/api/v1/worlds/${world}/audit?format=csv`;
+  }
+
+  /** Where the hub's door for participants of this world is. */
+  doorOf(world: string): string {
+    return `${this.#base.replace(/^http/, 'ws')}/v1/worlds/${world}`;
+  }
+
+  /** A refusal becomes a HubError in the hub's own words, but for a 304. */
+  async ask(path: string, { method = 'GET', json, body, headers = {} }: Asking = {}): Promise<Response> {
+    const token = this.#token();
+    const sent = { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) };
+    let response: Response;
+    try {
+      response = await fetch(`${this.#base}/api/v1${path}`, {
+        method,
+        headers: json === undefined ? sent : { ...sent, 'content-type': 'application/json' },
+        ...(json !== undefined && { body: JSON.stringify(json) }),
+        ...(body !== undefined && { body }),
+      });
+    } catch (cause) {
+      throw new HubError('The hub cannot be reached. Is it running, and is this machine on its network?', { status: 0, cause });
+    }
+    if (response.ok || response.status === 304) return response;
+    throw new HubError(await reasonOf(response), { status: response.status });
+  }
+
+  async #json<S extends z.ZodType>(schema: S, path: string, asking?: Asking): Promise<z.output<S>> {
+    const response = await this.ask(path, asking);
+    try {
+      return check(schema, await response.json());
+    } catch (cause) {
+      throw new HubError(`The hub's answer to ${path} is not understood (${explain(cause)}). Load this page again.`, {
+        status: response.status,
+        cause,
+      });
+    }
+  }
+}
+
+async function reasonOf(response: Response): Promise<string> {
+  const text = await response.text();
+  try {
+    return check(errorSchema, JSON.parse(text)).error;
+  } catch {
+    // Not our hub's words: a proxy's page, perhaps.
+    return `The hub answered with ${response.status} ${response.statusText}.`;
+  }
+}

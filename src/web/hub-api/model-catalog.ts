@@ -1,0 +1,69 @@
+import { modelsSchema } from '../../core/api/http.ts';
+import { check } from '../../core/api/messages.ts';
+import { explain } from '../../core/base/errors.ts';
+import type { Model } from '../../core/robots/model.ts';
+import { modelSchema } from '../../core/robots/model-schema.ts';
+import { Settable } from '../link/observable.ts';
+import type { Observable } from '../link/world-link.ts';
+import type { ModelSource } from '../scene/model-source.ts';
+import type { HubApi } from './hub-api.ts';
+
+export type CatalogState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'ready'; readonly models: readonly Model[] }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+const ASK_AGAIN_MS = 30_000;
+
+/** The hub's models. A row that is added to the Store while the page is open is found within half a minute. */
+export class ModelCatalog implements ModelSource, Disposable {
+  readonly #hub: HubApi;
+  readonly #state = new Settable<CatalogState>({ kind: 'loading' });
+  readonly #timer: ReturnType<typeof setInterval>;
+  #models: ReadonlyMap<string, Model> = new Map();
+  #etag: string | undefined;
+
+  constructor(hub: HubApi) {
+    this.#hub = hub;
+    this.#timer = setInterval(() => void this.load(), ASK_AGAIN_MS);
+    void this.load();
+  }
+
+  get state(): Observable<CatalogState> {
+    return this.#state;
+  }
+
+  get(id: string): Model | undefined {
+    return this.#models.get(id);
+  }
+
+  readonly subscribe = (onChange: () => void): (() => void) => this.#state.subscribe(onChange);
+
+  async load(): Promise<void> {
+    try {
+      const response = await this.#hub.ask('/models', this.#etag === undefined ? {} : { headers: { 'if-none-match': this.#etag } });
+      if (response.status === 304) return;
+      const { models } = check(modelsSchema, await response.json());
+      this.#etag = response.headers.get('etag') ?? undefined;
+      this.#take(models.map((model) => check(modelSchema, model)));
+    } catch (error) {
+      // What is there already stays: the next try is half a minute away.
+      if (this.#models.size === 0) this.#state.set({ kind: 'failed', reason: explain(error) });
+    }
+  }
+
+  /** A model that is the same stays the same object, so that nothing is built again. */
+  #take(models: readonly Model[]): void {
+    const known = this.#models;
+    const next = models.map((model) => {
+      const old = known.get(model.id);
+      return old !== undefined && JSON.stringify(old) === JSON.stringify(model) ? old : model;
+    });
+    this.#models = new Map(next.map((model) => [model.id, model]));
+    this.#state.set({ kind: 'ready', models: next });
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+}

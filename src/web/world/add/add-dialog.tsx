@@ -1,0 +1,119 @@
+import { Modal, TextInput, useComputedColorScheme } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { planarPose } from '../../../core/base/pose.ts';
+import type { Model } from '../../../core/robots/model.ts';
+import { Failure } from '../../controls/failure.tsx';
+import { RestingRows } from '../../controls/resting-rows.tsx';
+import { type Attempt, useAttempt } from '../../controls/use-attempt.ts';
+import { useObservable } from '../../page/use-observable.ts';
+import { GROUPS, type Group, groupOfKind } from '../groups.ts';
+import type { Room } from '../room.ts';
+import { useRoom } from '../room-context.ts';
+import classes from './add-dialog.module.css';
+import { freePlace } from './free-place.ts';
+import { ModelPictures } from './model-pictures.ts';
+
+/** The catalog: a click puts one where the view looks, beside what stands there. */
+export function AddDialog({ onClose }: { readonly onClose: () => void }) {
+  const room = useRoom();
+  const catalog = useObservable(room.models.state);
+  const attempt = useAttempt();
+  const [search, setSearch] = useState('');
+  const pictures = usePictures(room);
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = catalog.kind === 'ready' ? catalog.models.filter((model) => words.every((word) => textOf(model).includes(word))) : [];
+  return (
+    <Modal opened onClose={onClose} title="Add from the catalog" size={880}>
+      <TextInput
+        aria-label="Search the catalog"
+        placeholder="Search the catalog"
+        leftSection={<IconSearch size={16} />}
+        data-autofocus
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <Failure text={attempt.failure} />
+      {catalog.kind === 'loading' && <RestingRows count={6} heightPx={48} />}
+      {catalog.kind === 'failed' && <Failure text={catalog.reason} />}
+      {catalog.kind === 'ready' && found.length === 0 && (
+        <p className={classes.none}>The catalog has nothing like that. Try fewer letters.</p>
+      )}
+      <div className={classes.groups}>
+        {GROUPS.map((group) => (
+          <ModelGroup key={group} group={group} models={found} pictures={pictures} attempt={attempt} onAdded={onClose} />
+        ))}
+      </div>
+    </Modal>
+  );
+}
+
+const textOf = ({ name, summary, kind }: Model): string => `${name} ${summary} ${kind}`.toLowerCase();
+
+function usePictures(room: Room): ModelPictures | undefined {
+  const theme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const [pictures, setPictures] = useState<ModelPictures>();
+  useEffect(() => {
+    const made = new ModelPictures(room.models, theme);
+    setPictures(made);
+    return () => made[Symbol.dispose]();
+  }, [room, theme]);
+  return pictures;
+}
+
+interface ModelGroupProps {
+  readonly group: Group;
+  readonly models: readonly Model[];
+  readonly pictures: ModelPictures | undefined;
+  readonly attempt: Attempt;
+  readonly onAdded: () => void;
+}
+
+function ModelGroup({ group, models, pictures, attempt, onAdded }: ModelGroupProps) {
+  const room = useRoom();
+  const own = models.filter(({ kind }) => groupOfKind(kind) === group);
+  if (own.length === 0) return null;
+  const add = (model: Model) =>
+    attempt.run(async () => {
+      const place = freePlace(room.scene.getView().target, model.extent.radiusM, standingThings(room));
+      const entity = await room.editing.insert(model, planarPose(place.x, place.y, 0));
+      room.select(entity);
+      onAdded();
+    });
+  return (
+    <section>
+      <h3>{group}</h3>
+      <div className={classes.models}>
+        {own.map((model) => (
+          <button key={model.id} type="button" className={classes.model} disabled={attempt.isRunning} onClick={() => add(model)}>
+            <Picture model={model} pictures={pictures} />
+            <strong>{model.name}</strong>
+            <small>{model.summary}</small>
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const standingThings = (room: Room) =>
+  [...room.link.entities.get().values()].map((info) => {
+    const { x, y } = room.samples.pose(info);
+    return { x, y, radiusM: room.models.get(info.description.model)?.extent.radiusM ?? 0.5 };
+  });
+
+function Picture({ model, pictures }: { readonly model: Model; readonly pictures: ModelPictures | undefined }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    let isWanted = true;
+    pictures?.of(model).then(
+      (made) => isWanted && setUrl(made),
+      // Without a picture its name and line still say what it is.
+      () => isWanted && setUrl(undefined),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [model, pictures]);
+  return url === undefined ? <span className={classes.picture} /> : <img className={classes.picture} src={url} alt="" />;
+}

@@ -1,0 +1,16 @@
+import type { EntityInfo, Person } from '../link/world-link.ts';
+
+export type Freshness = 'ok' | 'warn' | 'bad';
+
+/** Up to 200 ms fresh, up to a second ageing, beyond that stale. */
+export const freshnessOf = (ageMs: number): Freshness => (ageMs <= 200 ? 'ok' : ageMs <= 1000 ? 'warn' : 'bad');
+
+export const personOf = (people: readonly Person[], id: string): Person | undefined => people.find((person) => person.id === id);
+export const nameOf = (people: readonly Person[], id: string): string => personOf(people, id)?.name ?? id;
+
+/** What people call the thing that owns an entity. */
+export function ownerName(info: EntityInfo, people: readonly Person[]): string {
+  if (info.isMine) return 'This tab';
+  if (info.owner === undefined) return 'Nobody';
+  return `${nameOf(people, info.owner)}${info.isLive ? '' : ' (gone)'}`;
+}

@@ -1,0 +1,90 @@
+import { Button, Drawer, SegmentedControl } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconAdjustmentsHorizontal, IconDeviceGamepad, IconListTree } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { RestingRows } from '../controls/resting-rows.tsx';
+import { TipButton } from '../controls/tip-button.tsx';
+import { usePage } from '../page/page-context.ts';
+import { useObservable } from '../page/use-observable.ts';
+import { type PanelId, panelOf } from '../panels/catalog.ts';
+import { isDrivable } from './groups.ts';
+import { useRoom } from './room-context.ts';
+import { View } from './view/view.tsx';
+import classes from './world-page.module.css';
+
+type Side = 'left' | 'right';
+const LEFT_PANELS: readonly PanelId[] = ['outliner', 'chat', 'files'];
+
+/** On narrow screens the view has all the room, and the panels slide in over it. */
+export function Drawers() {
+  const room = useRoom();
+  const { entity } = useObservable(room.selection);
+  const [side, setSide] = useState<Side>();
+  const [left, setLeft] = useState<PanelId>('outliner');
+  const close = () => setSide(undefined);
+  return (
+    <>
+      <View />
+      <span className={classes.drawerButtons} data-side="left">
+        <TipButton label="Outliner, chat and files" variant="default" size={44} onClick={() => setSide('left')}>
+          <IconListTree size={20} />
+        </TipButton>
+      </span>
+      <DriveButton />
+      <span className={classes.drawerButtons} data-side="right">
+        <TipButton label="Inspector" variant="default" size={44} disabled={entity === undefined} onClick={() => setSide('right')}>
+          <IconAdjustmentsHorizontal size={20} />
+        </TipButton>
+      </span>
+      <Drawer opened={side === 'left'} onClose={close} position="left" size={300} withCloseButton={false} title={undefined}>
+        <div className={classes.drawerHead}>
+          <SegmentedControl
+            fullWidth
+            aria-label="Panel"
+            value={left}
+            data={LEFT_PANELS.map((id) => ({ value: id, label: panelOf(id).title }))}
+            onChange={(id) => setLeft(id as PanelId)}
+          />
+        </div>
+        <DrawerPanel id={left} />
+      </Drawer>
+      <Drawer opened={side === 'right'} onClose={close} position="right" size={340} withCloseButton={false} title={undefined}>
+        <DrawerPanel id="inspector" />
+      </Drawer>
+    </>
+  );
+}
+
+/** On a phone one rather drives than edits: the selected robot, or the first there is. */
+function DriveButton() {
+  const room = useRoom();
+  const { router } = usePage();
+  const { entity: selected } = useObservable(room.selection);
+  useObservable(room.models.state);
+  const isPhone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false });
+  const robots = useObservable(room.link.entities);
+  const chosen = selected ?? [...robots.values()].find((info) => isDrivable(info, room.models))?.id;
+  if (!isPhone || chosen === undefined || !room.may('operator')) return null;
+  return (
+    <span className={classes.drawerButtons} data-side="middle">
+      <Button
+        size="44px"
+        leftSection={<IconDeviceGamepad size={18} />}
+        onClick={() => router.go({ kind: 'drive', world: room.world, entity: chosen })}
+      >
+        Drive {robots.get(chosen)?.description.name}
+      </Button>
+    </span>
+  );
+}
+
+function DrawerPanel({ id }: { readonly id: PanelId }) {
+  const { Panel } = panelOf(id);
+  return (
+    <div className={classes.drawerPanel}>
+      <Suspense fallback={<RestingRows count={6} heightPx={28} />}>
+        <Panel />
+      </Suspense>
+    </div>
+  );
+}

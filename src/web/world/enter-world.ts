@@ -1,0 +1,35 @@
+import type { WorldCard } from '../../core/api/http.ts';
+import type { HubApi } from '../hub-api/hub-api.ts';
+import { ModelCatalog } from '../hub-api/model-catalog.ts';
+import type { Visit } from '../join/name-gate.tsx';
+import { connectWorldLink } from '../link/link.ts';
+import type { Theme } from '../scene/scene.ts';
+import { isDrivable } from './groups.ts';
+import { keepPicture } from './picture-keeping.ts';
+import { Room } from './room.ts';
+
+export interface Entering {
+  readonly world: string;
+  readonly visit: Visit;
+  readonly hub: HubApi;
+  /** What the hub says of this world, if it may. */
+  readonly card: WorldCard | undefined;
+  readonly theme: Theme;
+  readonly motion: 'full' | 'reduced';
+}
+
+/** Constructs all that a visit needs. It stands here and not in main.tsx, so that whoever only looks at the lobby loads none of it. */
+export function enterWorld({ world, visit, hub, card, theme, motion }: Entering): Room {
+  const models = new ModelCatalog(hub);
+  const link = connectWorldLink({
+    url: hub.doorOf(world),
+    world,
+    name: visit.name,
+    token: visit.token,
+    isRobot: (entity) => isDrivable(entity, models),
+  });
+  const room = new Room({ world, card, role: visit.role, link, hub, models, theme, motion });
+  room.atEnd(() => models[Symbol.dispose]());
+  room.atEnd(keepPicture(room));
+  return room;
+}

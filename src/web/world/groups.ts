@@ -1,0 +1,35 @@
+import type { ModelKind } from '../../core/robots/model.ts';
+import type { EntityInfo } from '../link/world-link.ts';
+import type { ModelSource } from '../scene/model-source.ts';
+
+export const GROUPS = ['Robots', 'Equipment', 'Parts', 'Furniture'] as const;
+export type Group = (typeof GROUPS)[number];
+
+export function groupOfKind(kind: ModelKind): Group {
+  switch (kind) {
+    case 'arm':
+    case 'gantry':
+    case 'wheeled':
+    case 'legged':
+      return 'Robots';
+    case 'conveyor':
+    case 'equipment':
+      return 'Equipment';
+    case 'part':
+      return 'Parts';
+    case 'furniture':
+      return 'Furniture';
+  }
+}
+
+/** While its model is not here, what a description says of itself has to do. */
+export function groupOf({ description }: EntityInfo, models: ModelSource): Group {
+  const kind = models.get(description.model)?.kind;
+  if (kind !== undefined) return groupOfKind(kind);
+  if (description.kind === 'static') return 'Furniture';
+  return description.dofs.length > 0 ? 'Robots' : 'Parts';
+}
+
+/** Whether somebody can take it in hand: it drives, or something of it moves. */
+export const isDrivable = ({ description }: EntityInfo, models: ModelSource): boolean =>
+  description.kind === 'dynamic' && (description.dofs.length > 0 || models.get(description.model)?.drive !== undefined);

@@ -1,0 +1,250 @@
+import type { Me, WorldCard } from '../../core/api/http.ts';
+import { isAtLeast } from '../../core/api/roles.ts';
+import { explain } from '../../core/base/errors.ts';
+import type { HubApi } from '../hub-api/hub-api.ts';
+import type { ModelCatalog } from '../hub-api/model-catalog.ts';
+import { Settable } from '../link/observable.ts';
+import type { EntityInfo, Observable, Role, WorldLink } from '../link/world-link.ts';
+import { type CameraMode, Scene, type SceneEvent, type Theme, type Tool } from '../scene/scene.ts';
+import { Editing } from './editing.ts';
+import { Hands } from './hands.ts';
+import { EMPTY_JOURNAL, type Journal, watched } from './journal/journal.ts';
+import { Samples } from './samples.ts';
+import { cameraOf, fittedTo, savedViewOf } from './saved-view.ts';
+
+export interface Selection {
+  readonly entity: string | undefined;
+  readonly dof: number | undefined;
+}
+
+export interface Trouble {
+  readonly id: number;
+  readonly text: string;
+  readonly atMs: number;
+}
+
+/** What a small picture can be taken from. */
+export type SmallViewpoint = Extract<CameraMode, { readonly entity: string }>;
+
+const NOTHING: Selection = { entity: undefined, dof: undefined };
+const LOOK_EVERY_MS = 100;
+
+/** Of the view before it stands anywhere: the window without bars, and without docks where there are any. */
+const likelyAspect = (): number => (window.innerWidth - (window.innerWidth > 1100 ? 580 : 0)) / (window.innerHeight - 112);
+
+export interface RoomOptions {
+  readonly world: string;
+  readonly card: WorldCard | undefined;
+  readonly role: Me['role'];
+  readonly link: WorldLink;
+  readonly hub: HubApi;
+  readonly models: ModelCatalog;
+  readonly theme: Theme;
+  readonly motion: 'full' | 'reduced';
+}
+
+/** One person's visit to one world: the link, the 3D view and what is selected in it. Panels observe it and ask it; it knows no panel. */
+export class Room implements Disposable {
+  readonly world: string;
+  /** As it was on entering. */
+  readonly card: WorldCard | undefined;
+  readonly role: Me['role'];
+  readonly link: WorldLink;
+  readonly hub: HubApi;
+  readonly models: ModelCatalog;
+  /** The view's element: whichever panel shows the view takes it in, so that it survives a change of layout. */
+  readonly host: HTMLElement;
+  readonly scene: Scene;
+  readonly samples: Samples = new Samples();
+  readonly editing: Editing;
+  readonly hands: Hands;
+  readonly #selection = new Settable<Selection>(NOTHING);
+  readonly #tool = new Settable<Tool>('select');
+  readonly #camera: Settable<CameraMode>;
+  readonly #journal = new Settable<Journal>(EMPTY_JOURNAL);
+  readonly #troubles = new Settable<readonly Trouble[]>([]);
+  /** What the small picture in the corner looks from, if there is one. */
+  readonly smallView: Settable<SmallViewpoint | undefined> = new Settable<SmallViewpoint | undefined>(undefined);
+  /** Whether the catalog is open to add from. */
+  readonly isAdding: Settable<boolean> = new Settable(false);
+  readonly #endings: (() => void)[] = [];
+  #frameHandle = 0;
+  #lookedMs = 0;
+
+  constructor({ world, card, role, link, hub, models, theme, motion }: RoomOptions) {
+    this.world = world;
+    this.card = card;
+    this.role = role;
+    this.link = link;
+    this.hub = hub;
+    this.models = models;
+    this.host = document.createElement('div');
+    this.host.style.cssText = 'position:absolute;inset:0';
+    const view = card?.view && fittedTo(likelyAspect(), cameraOf(card.view));
+    this.scene = new Scene(this.host, { models, theme, motion, view });
+    this.#camera = new Settable(this.scene.mode);
+    this.editing = new Editing(link, this.samples);
+    this.hands = new Hands(link, models);
+    this.#endings.push(
+      link.entities.subscribe(() => this.#entitiesChanged()),
+      link.people.subscribe(() => this.#peopleChanged()),
+      this.scene.subscribe((event) => this.#sceneEvent(event)),
+    );
+    this.#entitiesChanged();
+    this.#peopleChanged();
+    this.#frameHandle = requestAnimationFrame(this.#frame);
+  }
+
+  get selection(): Observable<Selection> {
+    return this.#selection;
+  }
+
+  get tool(): Observable<Tool> {
+    return this.#tool;
+  }
+
+  get camera(): Observable<CameraMode> {
+    return this.#camera;
+  }
+
+  get journal(): Observable<Journal> {
+    return this.#journal;
+  }
+
+  /** What failed with no place of its own to say so. */
+  get troubles(): Observable<readonly Trouble[]> {
+    return this.#troubles;
+  }
+
+  get selected(): EntityInfo | undefined {
+    const { entity } = this.#selection.get();
+    return entity === undefined ? undefined : this.link.entities.get().get(entity);
+  }
+
+  may(least: Role): boolean {
+    return this.role !== 'none' && isAtLeast(this.role, least);
+  }
+
+  /** Run when the visit ends, before the view and the link are gone. */
+  atEnd(action: () => void): void {
+    this.#endings.push(action);
+  }
+
+  select(entity: string | undefined, dof?: number): void {
+    const before = this.#selection.get();
+    if (before.entity === entity && before.dof === dof) return;
+    this.#selection.set({ entity, dof });
+    this.scene.select(entity, dof);
+    this.hands.select(this.may('operator') ? entity : undefined);
+  }
+
+  setTool(tool: Tool): void {
+    this.scene.setTool(tool);
+    this.#tool.set(tool);
+  }
+
+  setCamera(mode: CameraMode): void {
+    this.scene.setMode(mode);
+    this.#camera.set(mode);
+  }
+
+  undo(): void {
+    this.editing.undo().catch((error: unknown) => this.report(explain(error)));
+  }
+
+  redo(): void {
+    this.editing.redo().catch((error: unknown) => this.report(explain(error)));
+  }
+
+  /** What people call this world. */
+  get name(): string {
+    return this.card?.name ?? this.world;
+  }
+
+  /** With the view as it is, for whoever enters next. When this comes back, it is in the Store. */
+  async save(): Promise<void> {
+    if (this.may('teacher') && this.#camera.get().kind === 'orbit')
+      await this.hub.changeWorld(this.world, { view: savedViewOf(this.scene.getView()) });
+    await this.hub.saveWorld(this.world);
+  }
+
+  report(text: string): void {
+    const troubles = this.#troubles.get();
+    this.#troubles.set([...troubles.slice(-19), { id: (troubles.at(-1)?.id ?? 0) + 1, text, atMs: Date.now() }]);
+  }
+
+  /** The frame loop: no React state changes here, but for the samples, ten times a second. */
+  readonly #frame = (nowMs: number): void => {
+    const frame = this.link.frame();
+    this.scene.draw(frame, nowMs);
+    this.samples.offer(frame, nowMs);
+    if (nowMs - this.#lookedMs >= LOOK_EVERY_MS && this.link.status.get().kind === 'open') {
+      this.#lookedMs = nowMs;
+      this.link.look({ ...this.scene.avatar(), selected: this.#selection.get().entity });
+    }
+    this.#frameHandle = requestAnimationFrame(this.#frame);
+  };
+
+  #entitiesChanged(): void {
+    const entities = this.link.entities.get();
+    this.scene.setEntities(entities);
+    const { entity } = this.#selection.get();
+    if (entity !== undefined && !entities.has(entity)) this.select(undefined);
+    this.#watch();
+  }
+
+  #peopleChanged(): void {
+    this.scene.setPeople(this.link.people.get(), this.link.me.get()?.id);
+    this.#watch();
+  }
+
+  #watch(): void {
+    const time = this.link.time.get();
+    if (!time || this.link.status.get().kind !== 'open') return;
+    const sight = {
+      entities: this.link.entities.get(),
+      people: this.link.people.get(),
+      me: this.link.me.get()?.id,
+      worldMs: time.worldMs,
+      generation: time.generation,
+      atMs: Date.now(),
+    };
+    this.#journal.set(watched(this.#journal.get(), sight));
+  }
+
+  #sceneEvent(event: SceneEvent): void {
+    switch (event.kind) {
+      case 'click':
+        if (event.target.kind === 'entity') this.select(event.target.entity, event.target.dof);
+        else if (event.target.kind !== 'person') this.select(undefined);
+        return;
+      case 'double-click':
+        if (event.target.kind === 'entity') this.scene.frame([event.target.entity]);
+        return;
+      case 'camera':
+        this.#camera.set(event.mode);
+        return;
+      case 'move-end': {
+        const info = this.link.entities.get().get(event.entity);
+        if (info) this.editing.move(info, event.pose).catch((error: unknown) => this.report(explain(error)));
+        return;
+      }
+      case 'menu':
+        if (event.target.kind === 'entity') this.select(event.target.entity, event.target.dof);
+        return;
+      case 'hover':
+      case 'move-start':
+      case 'move':
+      case 'move-cancel':
+        return;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    cancelAnimationFrame(this.#frameHandle);
+    for (const end of this.#endings) end();
+    this.hands[Symbol.dispose]();
+    this.scene[Symbol.dispose]();
+    this.link[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,58 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconDeviceFloppy, IconLayout, IconLink, IconSettings } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { explain } from '../../core/base/errors.ts';
+import { COMMAND } from '../page/keys.ts';
+import { layoutLink, resetLayout } from '../panels/layout.ts';
+import { useRoom } from './room-context.ts';
+import classes from './world-page.module.css';
+
+const SettingsDialog = lazy(async () => ({ default: (await import('./settings-dialog.tsx')).SettingsDialog }));
+
+type Saving = { readonly kind: 'idle' | 'saving' | 'saved' } | { readonly kind: 'failed'; readonly reason: string };
+
+/** The world's name, and what can be done with it. */
+export function WorldMenu() {
+  const room = useRoom();
+  const [saving, setSaving] = useState<Saving>({ kind: 'idle' });
+  const [isSetting, setSetting] = useState(false);
+  const save = () => {
+    setSaving({ kind: 'saving' });
+    room.save().then(
+      () => setSaving({ kind: 'saved' }),
+      (error: unknown) => setSaving({ kind: 'failed', reason: explain(error) }),
+    );
+  };
+  return (
+    <Menu position="bottom-start" closeOnItemClick={false}>
+      <Menu.Target>
+        <UnstyledButton className={classes.worldName}>
+          {room.name}
+          <IconChevronDown size={16} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconDeviceFloppy size={16} />}
+          rightSection={<small className={classes.menuKeys}>{COMMAND} S</small>}
+          disabled={!room.may('operator') || saving.kind === 'saving'}
+          onClick={save}
+        >
+          {saving.kind === 'saved' ? 'Saved' : 'Save the world'}
+        </Menu.Item>
+        {saving.kind === 'failed' && <Menu.Label className={classes.menuFailure}>Not saved: {saving.reason}</Menu.Label>}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void navigator.clipboard?.writeText(layoutLink(room.world))}>
+          Copy link with this layout
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLayout size={16} />} onClick={resetLayout}>
+          Panels as they were
+        </Menu.Item>
+        <Menu.Item leftSection={<IconSettings size={16} />} closeMenuOnClick onClick={() => setSetting(true)}>
+          Settings
+        </Menu.Item>
+      </Menu.Dropdown>
+      <Suspense fallback={null}>{isSetting && <SettingsDialog onClose={() => setSetting(false)} />}</Suspense>
+    </Menu>
+  );
+}
