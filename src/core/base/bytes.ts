@@ -47,6 +47,14 @@ export class ByteWriter {
     return this.count(value < 0 ? -2 * value - 1 : 2 * value);
   }
 
+  /** A whole number of 32 bits that may be any of them, such as a hash. */
+  word(value: number): this {
+    this.#reserve(4);
+    this.#view.setUint32(this.#length, value, true);
+    this.#length += 4;
+    return this;
+  }
+
   float(value: number): this {
     this.#reserve(8);
     this.#view.setFloat64(this.#length, value, true);
@@ -119,6 +127,13 @@ export class ByteReader {
   integer(): number {
     const folded = this.count();
     return folded % 2 === 0 ? folded / 2 : -(folded + 1) / 2;
+  }
+
+  word(): number {
+    this.#require(4);
+    const value = this.#view.getUint32(this.#offset, true);
+    this.#offset += 4;
+    return value;
   }
 
   /** A finite double; NaN and infinities are refused, for they poison everything they touch. */

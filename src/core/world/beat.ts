@@ -14,7 +14,7 @@ export interface Presence {
   readonly leaving: boolean;
   /** Its clock may lead. */
   readonly mayLead: boolean;
-  /** Shared time at which it confirmed, itself, what the digest says. Earlier than the beat when a hub speaks for it. */
+  /** Shared time at which it confirmed, itself, what the digest says. Earlier than the beat when a hub speaks for it. Of no account while it owns nothing. */
   readonly confirmedMs: number;
   /** The sum of the hashes of all states it owns, as the one who beats holds them. Equal sums: nothing was missed. */
   readonly digest: number;
@@ -71,7 +71,7 @@ export function encodeBeat(beat: Beat): Uint8Array {
   out.float(baseMs).count(beat.members.length);
   for (const member of beat.members) writePresence(out, member, baseMs);
   out.count(beat.estates.length);
-  for (const { owner, goodUntilMs, digest } of beat.estates) out.text(owner).float(goodUntilMs).count(digest);
+  for (const { owner, goodUntilMs, digest } of beat.estates) out.text(owner).float(goodUntilMs).word(digest);
   return out.finish();
 }
 
@@ -82,7 +82,7 @@ export function decodeBeat(bytes: Uint8Array): Beat {
   const estates = Array.from({ length: limited(input) }, () => ({
     owner: input.text(),
     goodUntilMs: input.float(),
-    digest: input.count(),
+    digest: input.word(),
   }));
   input.end();
   return { members, estates };
@@ -99,14 +99,15 @@ function writePresence(out: ByteWriter, member: Presence, baseMs: number): void 
   out.text(member.id).byte(flags);
   if (flags & FLAG.named) out.text(member.name);
   out.count(Math.ceil(baseMs - member.goodUntilMs)).count(Math.ceil(member.clockErrorMs * 10));
-  out.count(Math.min(MOST_UNCONFIRMED_MS, Math.max(0, Math.ceil(member.goodUntilMs - member.confirmedMs))));
-  if (flags & FLAG.owning) out.count(member.digest);
+  if ((flags & FLAG.owning) === 0) return;
+  out.count(Math.min(MOST_UNCONFIRMED_MS, Math.max(0, Math.ceil(member.goodUntilMs - member.confirmedMs)))).word(member.digest);
 }
 
 function readPresence(input: ByteReader, baseMs: number): Presence {
   const [id, flags] = [input.text(), input.byte()];
   const name = flags & FLAG.named ? input.text() : '';
-  const [belowMs, clockErrorMs, unconfirmedMs] = [input.count(), input.count() / 10, input.count()];
+  const [belowMs, clockErrorMs] = [input.count(), input.count() / 10];
+  const [unconfirmedMs, digest] = flags & FLAG.owning ? [input.count(), input.word()] : [goodMs('working'), 0];
   return {
     id,
     name,
@@ -116,7 +117,7 @@ function readPresence(input: ByteReader, baseMs: number): Presence {
     goodUntilMs: baseMs - belowMs,
     clockErrorMs,
     confirmedMs: baseMs - belowMs - unconfirmedMs,
-    digest: flags & FLAG.owning ? input.count() : 0,
+    digest,
   };
 }
 

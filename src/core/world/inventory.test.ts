@@ -38,7 +38,7 @@ describe('an inventory', () => {
         }
       }),
     );
-    expect(() => decodeStocks(new ByteWriter().float(0).count(1e6).finish())).toThrow('at most 2000 are allowed');
+    expect(() => decodeStocks(new ByteWriter().count(0).count(1e6).finish())).toThrow('at most 2000 are allowed');
   });
 
   it('[W36] of a region is told once a second, and for ten seconds after it was emptied', async () => {

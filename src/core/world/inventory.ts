@@ -73,22 +73,22 @@ export class Inventory {
 
 /** Whole milliseconds before `nowMs`, rounded so that nothing is confirmed that was not. */
 export function encodeStocks(stocks: readonly Stock[], nowMs: number): Uint8Array {
-  const baseMs = Math.floor(nowMs);
-  const out = new ByteWriter().float(baseMs).count(stocks.length);
+  const baseMs = Math.max(0, Math.floor(nowMs));
+  const out = new ByteWriter().count(baseMs).count(stocks.length);
   for (const { owner, confirmedMs, digest } of stocks) {
     const beforeMs = Math.min(MOST_UNCONFIRMED_MS, Math.max(0, Math.ceil(baseMs - confirmedMs)));
-    out.text(owner).count(beforeMs).count(digest);
+    out.text(owner).count(beforeMs).word(digest);
   }
   return out.finish();
 }
 
 export function decodeStocks(bytes: Uint8Array): Stock[] {
   const input = new ByteReader(bytes);
-  const baseMs = input.float();
+  const baseMs = input.count();
   const length = input.count();
   if (length > MOST_STOCKS) throw new MalformedError(`an inventory with ${length} owners, at most ${MOST_STOCKS} are allowed`);
   const stocks = Array.from({ length }, () => {
-    const [owner, beforeMs, digest] = [input.text(), input.count(), input.count()];
+    const [owner, beforeMs, digest] = [input.text(), input.count(), input.word()];
     return { owner, confirmedMs: beforeMs >= MOST_UNCONFIRMED_MS ? Number.NEGATIVE_INFINITY : baseMs - beforeMs, digest };
   });
   input.end();
