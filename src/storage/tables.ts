@@ -54,6 +54,7 @@ interface EntitiesTable {
   description: Json;
   posture: Json;
   ride: Json | null;
+  stop: Json | null;
 }
 
 interface PicturesTable {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { descriptionSchema, poseSchema } from '../api/messages.ts';
+import { descriptionSchema, LONGEST_REASON, poseSchema } from '../api/messages.ts';
 import { roleSchema } from '../api/roles.ts';
 import { isId } from '../base/ids.ts';
 import type { Model } from '../robots/model.ts';
@@ -52,15 +52,18 @@ export const worldChangeSchema: z.ZodType<WorldChange> = z.object({
 
 const posture = z.object({ pose: poseSchema, values: z.array(z.number()).max(256) });
 const ride = z.object({ parent: idSchema, offset: poseSchema });
+const stop = z.object({ by: idSchema, reason: z.string().max(LONGEST_REASON) });
 
 export const savedEntitySchema: z.ZodType<SavedEntity> = z.object({
   id: idSchema,
   description: descriptionSchema,
   posture,
   ride: ride.optional(),
+  stop: stop.optional(),
 });
 export const postureSchema: z.ZodType<SavedEntity['posture']> = posture;
 export const rideSchema: z.ZodType<NonNullable<SavedEntity['ride']>> = ride;
+export const stopSchema: z.ZodType<NonNullable<SavedEntity['stop']>> = stop;
 
 export const storedModelSchema: z.ZodType<Model> = modelSchema.refine(
   ({ name, summary, approximate = '', links, dofs }) =>

@@ -111,6 +111,8 @@ export interface SavedEntity {
   /** Where it stood when it was saved; `description.initial` is where a reset puts it. */
   readonly posture: { readonly pose: Pose; readonly values: readonly number[] };
   readonly ride?: { readonly parent: string; readonly offset: Pose } | undefined;
+  /** Latched when it was saved: it stands until somebody re-arms it, whatever happened to the hub meanwhile. */
+  readonly stop?: { readonly by: string; readonly reason: string } | undefined;
 }
 
 export interface EntityChange {

@@ -25,7 +25,7 @@ export function worldsContract(store: () => Store): void {
 
     it('[D12] are replaced and changed, a revision at a time', async () => {
       const world = await freshWorld(store(), [robot('arm'), shelf('shelf')]);
-      const riding = { ...robot('part', 2), ride: { parent: 'arm', offset: planarPose(0, 0, 1) } };
+      const riding = { ...robot('part', 2), ride: { parent: 'arm', offset: planarPose(0, 0, 1) }, stop: { by: 'ines', reason: 'a hand' } };
       expect(await store().worlds.change(world, { put: [riding, robot('arm', 5)], remove: ['shelf'] }, 2000)).toBe(1);
       expect(await store().worlds.entities(world)).toEqual([robot('arm', 5), riding]);
       expect(await store().worlds.change(world, {}, 2001)).toBe(2);

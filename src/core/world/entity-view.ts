@@ -56,6 +56,12 @@ export class EntityView {
     return this.#proxy.endMs(this.#entities.instant(this.#around.sharedMs()).generation);
   }
 
+  /** What it rides on, and where in that one's frame. */
+  get ride(): { readonly parent: string; readonly offset: Pose } | undefined {
+    const { base } = this.#entities.posture(this.#proxy, this.#around.sharedMs());
+    return base.kind === 'ride' ? { parent: base.parent, offset: base.offset } : undefined;
+  }
+
   get owner(): string | undefined {
     return this.#proxy.owner;
   }

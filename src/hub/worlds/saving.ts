@@ -1,3 +1,4 @@
+import { LONGEST_REASON } from '../../core/api/messages.ts';
 import { type Clock, every } from '../../core/base/clock.ts';
 import type { SavedEntity, Store } from '../../core/store/store.ts';
 import type { EntityView, Participant } from '../../core/world/world.ts';
@@ -48,11 +49,12 @@ export class Saving implements AsyncDisposable {
     await this.save();
   }
 
-  /** Movements wait for the next round; what comes, goes or is described anew does not. */
+  /** Movements wait for the next round; what comes, goes, is described anew, stopped or re-armed does not. */
   #noticed(entity: string): void {
     const view = this.#options.resident.entity(entity);
     const known = this.#saved.get(entity);
-    if (this.#isDue || (view && !isSaved(view)) || view?.description === known?.description) return;
+    if (this.#isDue || (view && !isSaved(view))) return;
+    if (view?.description === known?.description && (view?.control.stop === undefined) === (known?.stop === undefined)) return;
     this.#isDue = true;
     this.#options.clock.after(0, () => {
       this.#isDue = false;
@@ -85,22 +87,26 @@ export async function restore(
     if (ride) await resident.command(id, { kind: 'ride', parent: ride.parent, offset: ride.offset }).catch(report);
 }
 
-async function putBack(resident: Participant, { id, description, posture }: SavedEntity): Promise<void> {
+async function putBack(resident: Participant, { id, description, posture, stop }: SavedEntity): Promise<void> {
   await resident.insert(description, id);
   resident.observe(id, posture, EXACT);
+  if (stop) await resident.stop(id, `by ${stop.by}, before the hub was started again: ${stop.reason}`.slice(0, LONGEST_REASON));
 }
 
 /** What only certain hosts may own, they announce again themselves: nobody else could. */
 const isSaved = (view: EntityView): boolean => view.description.hosts === undefined;
 
-const savedFrom = ({ id, description, posture }: EntityView): SavedEntity => ({
+const savedFrom = ({ id, description, posture, ride, control: { stop } }: EntityView): SavedEntity => ({
   id,
   description,
   posture: { pose: posture.pose, values: posture.values },
+  ...(ride && { ride }),
+  ...(stop && { stop: { by: stop.by, reason: stop.reason } }),
 });
 
 function isSame(entity: SavedEntity, known: SavedEntity | undefined): boolean {
-  if (entity.description !== known?.description) return false;
+  if (entity.description !== known?.description || entity.ride?.parent !== known.ride?.parent) return false;
+  if (entity.stop?.by !== known.stop?.by || entity.stop?.reason !== known.stop?.reason) return false;
   const [a, b] = [entity.posture, known.posture];
   return POSE.every((key) => a.pose[key] === b.pose[key]) && a.values.every((value, i) => value === b.values[i]);
 }

@@ -49,6 +49,26 @@ describe('a world', () => {
     await expect.poll(() => bob.entity('arm')?.posture.pose.x).toBe(0);
   });
 
+  it('keeps its stops latched and its riders riding when the hub comes back', async () => {
+    const db = join(folder, 'stopped.db');
+    const before = await HubStage.start({ ...local, db });
+    const ada = await joinWorld(before.hub.url, { name: 'Ada' });
+    await ada.insert(ARM, 'arm');
+    await ada.insert({ ...ARM, name: 'Part' }, 'part');
+    await ada.command('part', { kind: 'ride', parent: 'arm', offset: planarPose(0.5, 0, 0) });
+    await ada.stop('arm', 'a hand in the way');
+    // The hub goes first: who leaves in peace lets everything it owns get off and rest.
+    await before[Symbol.asyncDispose]();
+    await ada[Symbol.asyncDispose]();
+    await using stage = await HubStage.start({ ...local, db });
+    await using bob = await joinWorld(stage.hub.url, { name: 'Bob' });
+    await expect.poll(() => bob.entity('part')?.ride).toMatchObject({ parent: 'arm', offset: { x: 0.5 } });
+    expect(bob.entity('arm')?.control.stop?.reason).toBe('by ada, before the hub was started again: a hand in the way');
+    expect(await bob.command('arm', { kind: 'glide', dof: 0, to: 1 })).toMatchObject({ kind: 'refused' });
+    expect(await bob.rearm('arm')).toMatchObject({ kind: 'done' });
+    expect(await bob.command('arm', { kind: 'glide', dof: 0, to: 1 })).toMatchObject({ kind: 'done' });
+  });
+
   it('is kept without being told, soon after something came or went', async () => {
     const db = join(folder, 'soon.db');
     await using stage = await HubStage.start({ ...local, db });

@@ -45,6 +45,7 @@ async function createWorlds(schema: Schema): Promise<void> {
     .addColumn('description', 'text', (column) => column.notNull())
     .addColumn('posture', 'text', (column) => column.notNull())
     .addColumn('ride', 'text')
+    .addColumn('stop', 'text')
     .addPrimaryKeyConstraint('entities_key', ['world', 'id'])
     .execute();
   await schema

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { check, descriptionSchema } from '../../core/api/messages.ts';
 import { MisuseError } from '../../core/base/errors.ts';
 import { MOST_ENTITIES_OF_WORLD } from '../../core/store/limits.ts';
-import { postureSchema, rideSchema, savedEntitySchema } from '../../core/store/schemas.ts';
+import { postureSchema, rideSchema, savedEntitySchema, stopSchema } from '../../core/store/schemas.ts';
 import type { SavedEntity } from '../../core/store/store.ts';
 import type { Queries } from '../database.ts';
 import type { Tables } from '../tables.ts';
@@ -33,6 +33,7 @@ export async function putEntities(queries: Transaction<Tables>, world: string, r
           description: row.ref('excluded.description'),
           posture: row.ref('excluded.posture'),
           ride: row.ref('excluded.ride'),
+          stop: row.ref('excluded.stop'),
         })),
       )
       .execute();
@@ -44,21 +45,23 @@ export async function removeEntities(queries: Transaction<Tables>, world: string
   for (const batch of inBatches(ids)) await queries.deleteFrom('entities').where('world', '=', world).where('id', 'in', batch).execute();
 }
 
-const entityRow = (world: string, { id, description, posture, ride }: SavedEntity): EntityRow => ({
+const entityRow = (world: string, { id, description, posture, ride, stop }: SavedEntity): EntityRow => ({
   world,
   id,
   kind: description.kind,
   description: JSON.stringify(description),
   posture: JSON.stringify(posture),
   ride: ride ? JSON.stringify(ride) : null,
+  stop: stop ? JSON.stringify(stop) : null,
 });
 
-function savedEntity({ world, id, description, posture, ride }: EntityRow): SavedEntity {
+function savedEntity({ world, id, description, posture, ride, stop }: EntityRow): SavedEntity {
   const place = (column: string) => `${column} of entity ${id} in world ${world}`;
   return {
     id,
     description: readJson(descriptionSchema, description, place('description')),
     posture: readJson(postureSchema, posture, place('posture')),
     ...(ride !== null && { ride: readJson(rideSchema, ride, place('ride')) }),
+    ...(stop !== null && { stop: readJson(stopSchema, stop, place('stop')) }),
   };
 }
