@@ -12,7 +12,7 @@ const SILENT_MS = 1500;
 const CLAIM_MS = 5000;
 const MOST_LEADER_ERROR_MS = 100;
 /** A participant that cannot get the time from anybody for this long, and may lead, does. */
-const ALONE_MS = 10_000;
+const ALONE_MS = 4000;
 /** Who leads because nobody else is there has no bound; this is as good as none. */
 const MOST_ERROR_MS = 1e9;
 export const LEADER_KEY = 'lead';
