@@ -80,8 +80,9 @@ export class ClockSync {
     }
   }
 
-  /** A leader whose clock leapt must not drag everybody along, if there is anybody else to lead. */
-  abdicate(): void {
+  /** Time that was slept through, or that a clock was set by, is no silence of the leader's. A leader whose clock leapt must not drag everybody along, if there is anybody else to lead. */
+  clockLeapt(): void {
+    this.#unansweredSinceMs = this.#context.clock.now();
     if (!this.#serving || !this.#roster.hasOtherLeader()) return;
     this.#serving[Symbol.dispose]();
     this.#serving = undefined;

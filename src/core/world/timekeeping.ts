@@ -84,7 +84,7 @@ export class Timekeeping {
 
   /** This machine slept, or its clock was set. */
   clockLeapt(): void {
-    this.#sync.abdicate();
+    this.#sync.clockLeapt();
   }
 
   tick(): void {
