@@ -17,6 +17,7 @@ const presence = (id: string, more: Partial<Presence> = {}): Presence => ({
   leaving: false,
   confirmedMs: 0,
   pace: 'working',
+  term: 0,
   digest: 0,
   ...more,
 });
@@ -63,6 +64,8 @@ describe('a participant at the door', () => {
   it('says no more of itself than fits a beat for all', async () => {
     await publish(subjects.beat('w', 'alice'), beatOf(presence('alice', { name: 'a'.repeat(5000) })));
     expect(vouched[0]?.[1].name).toHaveLength(80);
+    await publish(subjects.beat('w', 'alice'), beatOf(presence('alice', { name: `${'a'.repeat(79)}\u{1F600}` })));
+    expect(vouched[1]?.[1].name).toBe('a'.repeat(79));
   });
 
   it('says goodbye to everybody', async () => {

@@ -122,7 +122,7 @@ export const MUTANTS: readonly Mutant[] = [
     'revalidation-by-read',
     'who slept looks at its copy of the record instead of swapping it',
     'local-entity.ts',
-    'void this.#write(stop?.recorded ? { id: stop.id, by: stop.by, reason: stop.reason } : undefined).then((isWritten) => {',
+    'void this.#write(stop && { id: stop.id, by: stop.by, reason: stop.reason }).then((isWritten) => {',
     'const mine = this.#around.ownership.record(this.id)?.value.owner === this.#around.context.bus.self;\n    void Promise.resolve(mine).then((isWritten) => {',
   ),
   one(

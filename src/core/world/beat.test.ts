@@ -31,10 +31,15 @@ const presence = fc
     leaving: fc.boolean(),
     mayLead: fc.boolean(),
     sinceMs: fc.nat({ max: 1e9 }),
+    term: fc.nat(),
     digest,
   })
   // Who owns nothing confirms nothing.
-  .map(({ sinceMs, ...member }) => ({ ...member, confirmedMs: member.goodUntilMs - (member.digest === 0 ? 1000 : sinceMs) }));
+  .map(({ sinceMs, ...member }) => ({
+    ...member,
+    term: member.digest === 0 ? 0 : member.term,
+    confirmedMs: member.goodUntilMs - (member.digest === 0 ? 1000 : sinceMs),
+  }));
 const beat: fc.Arbitrary<Beat> = fc.record({
   members: fc.array(presence, { maxLength: 5 }),
   estates: fc.array(fc.record({ owner: id, goodUntilMs: number, digest }), { maxLength: 3 }),
@@ -73,6 +78,7 @@ const member = {
   mayLead: false,
   confirmedMs: 0,
   pace: 'working' as const,
+  term: 0,
   digest: 0,
 };
 

@@ -16,6 +16,8 @@ export interface Presence {
   readonly mayLead: boolean;
   /** Shared time at which it confirmed, itself, what the digest says. Earlier than the beat when a hub speaks for it. Of no account while it owns nothing. */
   readonly confirmedMs: number;
+  /** Whose clock these times are by: the leader's of this term. Of no account while it owns nothing. */
+  readonly term: number;
   /** The sum of the hashes of all states it owns, as the one who beats holds them. Equal sums: nothing was missed. */
   readonly digest: number;
 }
@@ -100,14 +102,17 @@ function writePresence(out: ByteWriter, member: Presence, baseMs: number): void 
   if (flags & FLAG.named) out.text(member.name);
   out.count(Math.ceil(baseMs - member.goodUntilMs)).count(Math.ceil(member.clockErrorMs * 10));
   if ((flags & FLAG.owning) === 0) return;
-  out.count(Math.min(MOST_UNCONFIRMED_MS, Math.max(0, Math.ceil(member.goodUntilMs - member.confirmedMs)))).word(member.digest);
+  out
+    .count(Math.min(MOST_UNCONFIRMED_MS, Math.max(0, Math.ceil(member.goodUntilMs - member.confirmedMs))))
+    .count(member.term)
+    .word(member.digest);
 }
 
 function readPresence(input: ByteReader, baseMs: number): Presence {
   const [id, flags] = [input.text(), input.byte()];
   const name = flags & FLAG.named ? input.text() : '';
   const [belowMs, clockErrorMs] = [input.count(), input.count() / 10];
-  const [unconfirmedMs, digest] = flags & FLAG.owning ? [input.count(), input.word()] : [goodMs('working'), 0];
+  const [unconfirmedMs, term, digest] = flags & FLAG.owning ? [input.count(), input.count(), input.word()] : [goodMs('working'), 0, 0];
   return {
     id,
     name,
@@ -117,6 +122,7 @@ function readPresence(input: ByteReader, baseMs: number): Presence {
     goodUntilMs: baseMs - belowMs,
     clockErrorMs,
     confirmedMs: baseMs - belowMs - unconfirmedMs,
+    term,
     digest,
   };
 }

@@ -63,6 +63,7 @@ export class ClockSync {
     this.#record = record;
     this.#claimedMs = undefined;
     if (before?.term !== record?.value.term) this.#onLeaderChange();
+    shared.term = record?.value.term ?? 0;
     const leads = record?.value.leader === bus.self;
     if (leads) this.#lead();
     else {

@@ -153,6 +153,7 @@ export class Heartbeat {
       leaving: false,
       mayLead: this.#inventory !== undefined,
       confirmedMs: this.#context.shared.now(),
+      term: this.#context.shared.term,
       digest: this.#entities.total(this.#context.bus.self),
     };
   }
@@ -173,7 +174,9 @@ export class Heartbeat {
    * as far as the two agreed.
    */
   #asHeld(presence: Presence): Presence {
-    const confirmedMs = Math.min(presence.confirmedMs, this.#repair.allConfirmedMs(presence.id));
+    // Confirmed by another leader's clock, it must be said by that one.
+    const isComparable = presence.term === this.#context.shared.term;
+    const confirmedMs = isComparable ? Math.min(presence.confirmedMs, this.#repair.allConfirmedMs(presence.id)) : Number.NEGATIVE_INFINITY;
     return { ...presence, digest: this.#entities.total(presence.id), confirmedMs };
   }
 

@@ -2,7 +2,7 @@ import type { WorldSetup } from '../api/messages.ts';
 import type { Message } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
 import type { WorldContext } from './context.ts';
-import { decodeStocks, type Stock } from './inventory.ts';
+import { decodeStocks, type Stocks } from './inventory.ts';
 import { regionsAround } from './region.ts';
 
 /** Where a participant looks: a circle on a floor. */
@@ -16,7 +16,7 @@ export interface Look {
 /** Who is told of what comes from the regions in view. */
 export interface Hearing {
   readonly state: (message: Message) => void;
-  readonly stocks: (keeper: string, region: string, stocks: readonly Stock[]) => void;
+  readonly stocks: (keeper: string, region: string, stocks: Stocks) => void;
 }
 
 /** What a participant looks at, and nothing else, reaches it: paper 1's multicast group, paper 2's data pool. */

@@ -14,6 +14,12 @@ export interface Stock {
   readonly digest: number;
 }
 
+export interface Stocks {
+  /** Whose clock the times are by: the leader's of this term. */
+  readonly term: number;
+  readonly stocks: readonly Stock[];
+}
+
 /** Each region is told once in so many beats: once a second, and not all at the same time. */
 const TURNS = 4;
 /** A region that was emptied is told of for so many turns more: somebody may have missed that the last one left. */
@@ -67,14 +73,14 @@ export class Inventory {
 
   #publish(region: string, stocks: readonly Stock[]): void {
     const { bus, world, shared } = this.#context;
-    bus.publish(subjects.inventory(world, region, bus.self), encodeStocks(stocks, shared.now()));
+    bus.publish(subjects.inventory(world, region, bus.self), encodeStocks({ term: shared.term, stocks }, shared.now()));
   }
 }
 
 /** Whole milliseconds before `nowMs`, rounded so that nothing is confirmed that was not. */
-export function encodeStocks(stocks: readonly Stock[], nowMs: number): Uint8Array {
+export function encodeStocks({ term, stocks }: Stocks, nowMs: number): Uint8Array {
   const baseMs = Math.max(0, Math.floor(nowMs));
-  const out = new ByteWriter().count(baseMs).count(stocks.length);
+  const out = new ByteWriter().count(term).count(baseMs).count(stocks.length);
   for (const { owner, confirmedMs, digest } of stocks) {
     const beforeMs = Math.min(MOST_UNCONFIRMED_MS, Math.max(0, Math.ceil(baseMs - confirmedMs)));
     out.text(owner).count(beforeMs).word(digest);
@@ -82,8 +88,9 @@ export function encodeStocks(stocks: readonly Stock[], nowMs: number): Uint8Arra
   return out.finish();
 }
 
-export function decodeStocks(bytes: Uint8Array): Stock[] {
+export function decodeStocks(bytes: Uint8Array): Stocks {
   const input = new ByteReader(bytes);
+  const term = input.count();
   const baseMs = input.count();
   const length = input.count();
   if (length > MOST_STOCKS) throw new MalformedError(`an inventory with ${length} owners, at most ${MOST_STOCKS} are allowed`);
@@ -92,5 +99,5 @@ export function decodeStocks(bytes: Uint8Array): Stock[] {
     return { owner, confirmedMs: beforeMs >= MOST_UNCONFIRMED_MS ? Number.NEGATIVE_INFINITY : baseMs - beforeMs, digest };
   });
   input.end();
-  return stocks;
+  return { term, stocks };
 }

@@ -319,7 +319,8 @@ export class LocalEntity {
     const { stop } = this.#control;
     const doubts = this.#doubts;
     if (this.#isWriting) return;
-    void this.#write(stop?.recorded ? { id: stop.id, by: stop.by, reason: stop.reason } : undefined).then((isWritten) => {
+    // Also one that is not in the record yet: it may have taken the place of one that is.
+    void this.#write(stop && { id: stop.id, by: stop.by, reason: stop.reason }).then((isWritten) => {
       // If we slept over the answer, the record may have changed hands again.
       if (!isWritten || this.#doubts !== doubts || this.#around.hasLapsed()) return;
       this.#isTrusted = true;

@@ -152,6 +152,7 @@ describe('a hub', () => {
     mayLead: true,
     confirmedMs: hub.participant.time.sharedMs - 200,
     pace: 'working',
+    term: 0,
     digest: 0,
     ...more,
   });

@@ -4,7 +4,7 @@ import type { Beat, Presence } from './beat.ts';
 import type { WorldContext } from './context.ts';
 import type { Entities } from './entities.ts';
 import type { Interest } from './interest.ts';
-import type { Stock } from './inventory.ts';
+import type { Stocks } from './inventory.ts';
 import type { ProxyEntity } from './proxy-entity.ts';
 import {
   type CarriedState,
@@ -101,7 +101,8 @@ export class Repair {
     for (const member of beat.members) {
       if (member.id === self) continue;
       const scope = { whom: beater === self ? member.id : beater, owner: member.id, region: EVERYWHERE };
-      if (this.#compareScope(scope, member.digest, this.#entities.total(member.id))) this.#confirm(scope, confirmedBy(member));
+      const agrees = this.#compareScope(scope, member.digest, this.#entities.total(member.id));
+      if (agrees && member.term === this.#context.shared.term) this.#confirm(scope, confirmedBy(member));
     }
     for (const { owner, digest } of beat.estates) {
       this.#compareScope({ whom: beater, owner, region: EVERYWHERE }, digest, this.#entities.total(owner));
@@ -109,11 +110,12 @@ export class Repair {
   }
 
   /** Compares what a keeper holds of a region with what is held of it here. */
-  compareRegion(keeper: string, region: string, stocks: readonly Stock[]): void {
+  compareRegion(keeper: string, region: string, { term, stocks }: Stocks): void {
     const mine = this.#entities.digestsIn(region);
     for (const { owner, digest, confirmedMs } of stocks) {
       const scope = { whom: keeper, owner, region };
-      if (owner !== this.#context.bus.self && this.#compareScope(scope, digest, mine.get(owner) ?? 0)) this.#confirm(scope, confirmedMs);
+      const agrees = owner !== this.#context.bus.self && this.#compareScope(scope, digest, mine.get(owner) ?? 0);
+      if (agrees && term === this.#context.shared.term) this.#confirm(scope, confirmedMs);
       mine.delete(owner);
     }
     for (const [owner, digest] of mine) {

@@ -26,6 +26,7 @@ function rosterOf() {
       mayLead: true,
       confirmedMs: 0,
       pace: 'working',
+      term: 0,
       digest: 0,
       ...more,
     });

@@ -28,6 +28,8 @@ const LONGEST_ROUND_TRIP_MS = 1000;
  */
 export class SharedClock {
   readonly #local: Clock;
+  /** Counts the leaders: times by two of them are not to be compared to the millisecond. */
+  term = 0;
   #samples: ClockSample[] = [];
   #leading = false;
   #synced = false;

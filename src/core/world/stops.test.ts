@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeJson } from '../api/messages.ts';
 import { planarTwist } from '../base/pose.ts';
+import { RECORDS } from '../bus/simulated.ts';
 import { subjects } from '../bus/subjects.ts';
 import { type Actor, Stage, toOne, WORLD } from './stage.contract.ts';
 
@@ -84,6 +85,21 @@ describe('a stop', () => {
     expect(await bob.ask('cart', toOne)).toMatchObject({ kind: 'refused' });
     await stage.run(100);
     expect([bob.see('cart').isMine, stopSeenBy(bob), stopSeenBy(cid)]).toEqual([true, id, id]);
+  });
+
+  it('[W50] stays in the record though its owner was stopped once more while it was cut off', async () => {
+    const { stage, ann, bob, cid } = await cartOfAnn();
+    await cid.stop('cart');
+    stage.isolate(ann, [bob, cid]);
+    const again = ann.participant.stop('cart', 'once more').catch(() => undefined);
+    await stage.run(1500);
+    stage.network.unblock('ann', RECORDS);
+    stage.network.unblock(RECORDS, 'ann');
+    await stage.run(80);
+    ann.node.crash();
+    await stage.run(1200);
+    expect(await bob.ask('cart', toOne)).toMatchObject({ kind: 'refused' });
+    void again;
   });
 
   it('[W50] is found latched by a taker that never saw a state of it', async () => {

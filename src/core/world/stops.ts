@@ -1,6 +1,7 @@
 import { encodeJson, LONGEST_REASON } from '../api/messages.ts';
 import { MisuseError } from '../base/errors.ts';
 import { randomId } from '../base/random.ts';
+import { wellFormed } from '../base/well-formed.ts';
 import { DisconnectedError } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
 import type { AskerSurroundings } from './commands.ts';
@@ -31,8 +32,8 @@ export class Stops {
   stop(entity: string, reason: string): Promise<string> {
     const id = `${this.#around.context.bus.self}.${this.#life}s${++this.#count}`;
     return new Promise((resolve, failed) => {
-      // Too long a reason must not keep a robot from stopping.
-      const stop = { entity, id, reason: reason.slice(0, LONGEST_REASON), done: () => resolve(id), failed, isTaking: false };
+      // Too long a reason, or one that no record could keep, must not keep a robot from stopping.
+      const stop = { entity, id, reason: wellFormed(reason, LONGEST_REASON), done: () => resolve(id), failed, isTaking: false };
       this.#pending.set(id, stop);
       this.#repeat(stop);
     });
