@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { isId } from '../base/ids.ts';
+import { wellFormedText } from './messages.ts';
 import { roleSchema } from './roles.ts';
 
 /**
  * What a page and a hub say to each other over HTTP; what moves goes over the WebSocket. All of it is JSON below `/api/v1`, but for pictures and
- * files, which travel as they are. A session's token goes in the header `Authorization: Bearer TOKEN`; what a browser fetches by itself (an image, a
- * download) is let in by the cookie that came with the session. Who may use which route stands in `rights.ts`.
+ * files, which travel as they are. A session's token goes in the header `Authorization: Bearer TOKEN`; only what a browser fetches by itself (a picture, a
+ * file, the table of the audit) is let in by the cookie that came with the session. Who may use which route stands in `rights.ts`.
  */
 
 const id = z.string().refine(isId, 'must be 1 to 64 of a-z, 0-9, _ and -');
-const name = z.string().trim().min(1).max(80);
+const name = wellFormedText.trim().min(1).max(80);
 /** Milliseconds since 1970, by the hub's clock. */
 const wallMs = z.number();
 
@@ -18,6 +19,7 @@ export const errorSchema = z.object({ error: z.string() });
 
 /** `POST /sessions`. `link`: a join link, whole or only what stands behind its `#`. A hub on loopback needs none. */
 export const sessionRequestSchema = z.object({ link: z.string().max(4096).optional(), name });
+/** `DELETE /sessions` takes the cookie away again, answered by 204: on a shared machine the next one must not come in by it. */
 /** `world`: the only one this session may enter; without it, all. */
 export const sessionSchema = z.object({
   token: z.string(),
@@ -69,7 +71,7 @@ export const newWorldSchema = z
 /** `PATCH /worlds/:id`, answered by its card. */
 export const worldChangeSchema = z.object({
   name: name.optional(),
-  summary: z.string().trim().max(200).optional(),
+  summary: wellFormedText.trim().max(200).optional(),
   view: viewSchema.optional(),
 });
 /** `POST /worlds/:id/save`: it is in the Store when this comes. */
@@ -111,7 +113,7 @@ export const chatHistorySchema = z.object({
 /** `POST /worlds/:id/invitations`; for the whole hub `POST /invitations`. A role up to one's own; valid for a week when `hours` is left out. */
 export const newInvitationSchema = z.object({
   role: roleSchema,
-  note: z.string().trim().max(80).optional(),
+  note: wellFormedText.trim().max(80).optional(),
   hours: z
     .number()
     .positive()

@@ -52,6 +52,15 @@ describe('a message', () => {
     expect(decodeJson(schema, encodeJson(message))).toEqual(message);
   });
 
+  it.each(['a\0b', 'a\uD83D', '\uDE00b'])('is refused with a text that no record could keep: %j', (text) => {
+    expect(() => check(chatSchema, { text })).toThrow(/^text: must have no NUL/);
+    expect(() => check(leaseRequestSchema, { kind: 'force', reason: text })).toThrow(/^reason: must have no NUL/);
+  });
+
+  it('stops whatever is wrong with the letters of its reason', () => {
+    expect(check(urgentSchema, { kind: 'stop', id: 's', reason: 'a\0b\uD83D' })).toMatchObject({ reason: 'a\uFFFDb\uFFFD' });
+  });
+
   it('leaves out what was not said to be in it', () => {
     expect(check(chatSchema, { text: 'hello', from: 'somebody else' })).toEqual({ text: 'hello' });
   });

@@ -2,16 +2,20 @@ import { z } from 'zod';
 import { bytesToText, textToBytes } from '../base/bytes.ts';
 import { MalformedError } from '../base/errors.ts';
 import { isId } from '../base/ids.ts';
+import { isWellFormed, wellFormed } from '../base/well-formed.ts';
 
 /** What participants say to each other, apart from states and beats, which have codecs of their own because there are so many of them. */
 
 const id = z.string().refine(isId, 'must be 1 to 64 of a-z, 0-9, _ and -');
 /** With the numbers of a cell behind it, a region is still an id. */
 const floor = z.string().max(48).refine(isId, 'must be 1 to 48 of a-z, 0-9, _ and -');
-const name = z.string().trim().min(1).max(80);
+/** What no record could keep is refused before anybody sees it: a deed whose reason cannot be written down would leave no trace. */
+export const wellFormedText: z.ZodString = z.string().refine(isWellFormed, 'must have no NUL and no half of a surrogate pair');
+const name = wellFormedText.trim().min(1).max(80);
 /** Letters of a reason that somebody gave. */
 export const LONGEST_REASON = 200;
-const reason = z.string().max(LONGEST_REASON);
+const reason = wellFormedText.max(LONGEST_REASON);
+const cleaned = (text: string): string => wellFormed(text, LONGEST_REASON);
 /** A hundred kilometres is more than any site, and keeps every number exact. */
 const metres = z.number().min(-1e5).max(1e5);
 const speed = z.number().min(-1e3).max(1e3);
@@ -142,7 +146,8 @@ export type Reply = z.infer<typeof replySchema>;
 
 /** One-way words to an owner, repeated by their sender until they show. */
 export const urgentSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('stop'), id: z.string().min(1).max(80), reason }),
+  // Whatever is wrong with the letters of a reason must not keep a robot from stopping.
+  z.object({ kind: z.literal('stop'), id: z.string().min(1).max(80), reason: z.string().max(LONGEST_REASON).transform(cleaned) }),
   z.object({
     kind: z.literal('hold'),
     nonce: z.string().max(40),
@@ -211,7 +216,7 @@ export type WorldSetup = z.infer<typeof setupSchema>;
 
 export const clockAnswerSchema = z.object({ term: z.number().int(), sharedMs: time, errorMs: z.number().nonnegative() });
 
-export const chatSchema = z.object({ text: z.string().trim().min(1).max(2000) });
+export const chatSchema = z.object({ text: wellFormedText.trim().min(1).max(2000) });
 
 export const encodeJson = (message: unknown): Uint8Array<ArrayBuffer> => textToBytes(JSON.stringify(message));
 

@@ -2,13 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { ORIGIN } from '../base/pose.ts';
 import { buckets, subjects } from '../bus/subjects.ts';
 import { encodeJson } from './messages.ts';
-import { type Claimant, mayPublish, mayRead, mayReply, mayRequest, maySubscribe, maySwap, type Right } from './rights.ts';
+import { type Claimant, mayPublish, mayRead, mayReplace, mayReply, mayRequest, maySubscribe, maySwap, type Right } from './rights.ts';
 
+const box = { name: 'Box', model: 'box', kind: 'static' as const, dofs: [], initial: { pose: ORIGIN, values: [] }, floor: 'f0' };
 const alice: Claimant = {
   id: 'alice',
   world: 'w',
   role: 'operator',
   title: (entity) => (entity === 'hers' ? 'owner' : entity === 'once-hers' ? 'former' : 'none'),
+  description: (entity) =>
+    entity === 'real' ? { ...box, hosts: ['arm', 'alice'] } : entity === 'theirs' ? { ...box, hosts: ['arm'] } : undefined,
 };
 const nothing = new Uint8Array();
 const nonceOf = (entity: string) => encodeJson({ kind: 'nonce', entity, epoch: 1, nonce: 'abc' });
@@ -148,5 +151,54 @@ describe('swap', () => {
   ];
   it.each(table)('%s: %s', (wanted, _, bucket, key, value) => {
     expect(maySwap(alice, bucket, key, value).kind).toBe(wanted);
+  });
+});
+
+describe('succession', () => {
+  const stop = { id: 's.1', by: 'bob', reason: 'a hand' };
+  const own = (owner: string, epoch: number, more = {}) => encodeJson({ owner, epoch, nonce: 'abc', ...more });
+  const entity = (hosts?: string[]) => encodeJson({ ...box, ...(hosts && { hosts }) });
+  const timeOf = (rev: number) => encodeJson({ rev, segments: [{ rate: 1, sharedT0: 0, worldT0: 0, generation: 0 }] });
+  type Case = [
+    wanted: Right['kind'],
+    what: string,
+    kind: 'own' | 'ent' | 'time',
+    key: string,
+    Uint8Array | undefined,
+    Uint8Array | undefined,
+  ];
+  const table: Case[] = [
+    ['allow', 'a first record', 'own', 'e', undefined, own('alice', 2 ** 20 + 1)],
+    ['drop', 'a first record beyond all counting', 'own', 'e', undefined, own('alice', 2 ** 52 + 2)],
+    ['allow', 'its owner touches it', 'own', 'e', own('alice', 5), own('alice', 5)],
+    ['drop', 'another touches it', 'own', 'e', own('bob', 5), own('alice', 5)],
+    ['drop', 'its owner gives it away without a new epoch', 'own', 'e', own('alice', 5), own('bob', 5)],
+    ['allow', 'a take-over', 'own', 'e', own('bob', 5), own('alice', 6)],
+    ['allow', 'a take-over in the next incarnation', 'own', 'e', own('bob', 2 ** 20 + 5), own('alice', 2 ** 21 + 1)],
+    ['drop', 'a take-over under an earlier epoch', 'own', 'e', own('bob', 5), own('alice', 4)],
+    ['drop', 'a take-over that uses the epochs up', 'own', 'e', own('bob', 5), own('alice', 2 ** 40)],
+    ['allow', 'a take-over that keeps the stop', 'own', 'e', own('bob', 5, { stop }), own('alice', 6, { stop })],
+    ['drop', 'a take-over that drops the stop', 'own', 'e', own('bob', 5, { stop }), own('alice', 6)],
+    ['drop', 'a take-over with another stop', 'own', 'e', own('bob', 5, { stop }), own('alice', 6, { stop: { ...stop, id: 's.2' } })],
+    ['allow', 'its owner re-arms it', 'own', 'e', own('alice', 5, { stop }), own('alice', 5)],
+    ['allow', 'a host takes over', 'own', 'real', own('arm', 5), own('alice', 6)],
+    ['drop', 'one that is no host takes over', 'own', 'theirs', own('arm', 5), own('alice', 6)],
+    ['drop', 'an owner gives it to one that is no host', 'own', 'real', own('alice', 5), own('bob', 6)],
+    ['allow', 'a record without an entity is removed', 'own', 'e', own('bob', 5, { stop }), undefined],
+    ['drop', 'the record of an entity is removed', 'own', 'theirs', own('arm', 5, { stop }), undefined],
+    ['allow', 'an entity is described', 'ent', 'e', undefined, entity(['arm'])],
+    ['allow', 'hosts are set', 'ent', 'e', entity(), entity(['arm'])],
+    ['allow', 'a host changes the hosts', 'ent', 'e', entity(['alice']), entity()],
+    ['drop', 'another removes the hosts', 'ent', 'e', entity(['arm']), entity()],
+    ['drop', 'another becomes a host', 'ent', 'e', entity(['arm']), entity(['arm', 'alice'])],
+    ['allow', 'another leaves the hosts as they are', 'ent', 'e', entity(['arm']), entity(['arm'])],
+    ['allow', 'an entity is removed', 'ent', 'e', entity(['arm']), undefined],
+    ['allow', 'world time changes', 'time', 'time', timeOf(3), timeOf(4)],
+    ['drop', 'world time skips revisions', 'time', 'time', timeOf(3), timeOf(2 ** 50)],
+    ['drop', 'world time goes back', 'time', 'time', timeOf(3), timeOf(2)],
+    ['drop', 'world time is made', 'time', 'time', undefined, timeOf(1)],
+  ];
+  it.each(table)('%s: %s', (wanted, _, kind, key, present, value) => {
+    expect(mayReplace(alice, { bucket: `v1.w.${kind}`, key }, present, value).kind).toBe(wanted);
   });
 });

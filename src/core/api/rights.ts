@@ -1,6 +1,14 @@
 import type { z } from 'zod';
 import { explain, MalformedError } from '../base/errors.ts';
-import { decodeJson, descriptionSchema, nonceSchema, ownershipSchema, urgentSchema, worldTimeSchema } from './messages.ts';
+import {
+  decodeJson,
+  descriptionSchema,
+  type EntityDescription,
+  nonceSchema,
+  ownershipSchema,
+  urgentSchema,
+  worldTimeSchema,
+} from './messages.ts';
 import { isAtLeast, type Role } from './roles.ts';
 
 /**
@@ -19,6 +27,8 @@ export interface Claimant {
   readonly world: string;
   readonly role: Role;
   title(entity: string): Title;
+  /** What the entity is, as far as the claimant's hub knows it. */
+  description(entity: string): EntityDescription | undefined;
 }
 
 /** What the ownership records say of a claimant and an entity. `former`: it owned it once and may not have heard that it does no more. */
@@ -119,6 +129,57 @@ export const SWAP: Lines<SwapRule> = new Map([
   ['time', ['operator', ofTime]],
 ]);
 
+/** What may follow the record that is there (`present` undefined: none). Asked of what SWAP allows, and with the very record that would be replaced. */
+type SuccessionRule = (who: Claimant, key: string, present: Uint8Array | undefined, value: Uint8Array | undefined) => Right;
+
+/** Two incarnations of a world: a taker's epoch is the next one, or the first of a later incarnation. */
+const LARGEST_STEP = 2 ** 21;
+/** Numbers above lose their units. */
+const LAST_EPOCH = 2 ** 52;
+
+/** Its owner writes it again under the same epoch; whoever else takes it or is given it does so under a later one, and keeps a latched stop. */
+const successionOfOwnership: SuccessionRule = (who, key, present, value) => {
+  const description = who.description(key);
+  if (value === undefined) return description ? drop(`${key} is there still; remove its description first`) : ALLOW;
+  return checked(ownershipSchema, value, (next) => {
+    const hosts = description?.hosts;
+    if (hosts && !hosts.includes(next.owner)) return drop(`only ${hosts.join(', ')} may own ${key}`);
+    if (next.epoch > LAST_EPOCH) return drop(`epoch ${next.epoch} of ${key} is out of range`);
+    if (present === undefined) return ALLOW;
+    return checked(ownershipSchema, present, (last) => {
+      const step = next.epoch - last.epoch;
+      const isTouch = step === 0 && last.owner === who.id && next.owner === who.id;
+      if (!isTouch && (step < 1 || step > LARGEST_STEP)) return drop(`epoch ${next.epoch} of ${key} cannot follow ${last.epoch}`);
+      if (last.owner !== who.id && last.stop && next.stop?.id !== last.stop.id) return drop(`only ${last.owner} may re-arm ${key}`);
+      return ALLOW;
+    });
+  });
+};
+
+/** Which processes reach a real robot is for them to say. */
+const successionOfDescriptions: SuccessionRule = (who, key, present, value) => {
+  if (present === undefined || value === undefined) return ALLOW;
+  return checked(descriptionSchema, present, ({ hosts }) =>
+    checked(descriptionSchema, value, (next) => {
+      if (!hosts || hosts.includes(who.id) || hosts.join() === next.hosts?.join()) return ALLOW;
+      return drop(`only ${hosts.join(', ')} may change who hosts ${key}`);
+    }),
+  );
+};
+
+const successionOfTime: SuccessionRule = (_, key, present, value) => {
+  if (present === undefined || value === undefined) return drop(`only hubs make or delete the record ${key}`);
+  return checked(worldTimeSchema, present, (last) =>
+    checked(worldTimeSchema, value, ({ rev }) => (rev === last.rev + 1 ? ALLOW : drop(`revision ${rev} cannot follow ${last.rev}`))),
+  );
+};
+
+const SUCCESSION: ReadonlyMap<string, SuccessionRule> = new Map([
+  ['own', successionOfOwnership],
+  ['ent', successionOfDescriptions],
+  ['time', successionOfTime],
+]);
+
 /**
  * `world`: for those who may enter the world in the path. `hub`: only for those who are not bound to one world. `self`: what is answered is about the
  * asker, or only what the asker may see.
@@ -131,6 +192,7 @@ export const ROUTES: ReadonlyMap<string, readonly [least: Role | 'anyone', scope
   ['GET /version', ['viewer', 'self']],
   ['GET /metrics', ['viewer', 'self']],
   ['POST /api/v1/sessions', ['anyone', 'self']],
+  ['DELETE /api/v1/sessions', ['anyone', 'self']],
   ['GET /api/v1/me', ['anyone', 'self']],
   ['GET /api/v1/worlds', ['viewer', 'self']],
   ['POST /api/v1/worlds', ['teacher', 'hub']],
@@ -193,6 +255,17 @@ export function maySwap(who: Claimant, bucket: string, key: string, value: Uint8
   if (!line) return drop(`no participant may write ${bucket}`);
   const [least, rule] = line;
   return isAtLeast(who.role, least) ? rule(who, key, value) : drop(tooLittle(who.role, least, `write ${bucket}`));
+}
+
+/** Whether what `maySwap` allows may follow `present`, the record that it would replace. */
+export function mayReplace(
+  who: Claimant,
+  { bucket, key }: { readonly bucket: string; readonly key: string },
+  present: Uint8Array | undefined,
+  value: Uint8Array | undefined,
+): Right {
+  const rule = SUCCESSION.get(bucket.split('.')[2] ?? '');
+  return rule ? rule(who, key, present, value) : drop(`no participant may write ${bucket}`);
 }
 
 function judge(table: Lines<Rule>, deed: string, who: Claimant, subject: string, payload: Uint8Array): Right {

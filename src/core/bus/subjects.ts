@@ -49,6 +49,9 @@ export function laneOf(subject: string): Lane {
   }
 }
 
+/** What people say to all in a world. */
+export const isChat = (subject: string): boolean => subject.endsWith('.chat') && subject.split('.').length === 3;
+
 /** A subject to publish on: ids joined by dots. */
 export const isSubject = (text: string): boolean => text.length <= 255 && text.split('.').every(isId);
 

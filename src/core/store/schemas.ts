@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { descriptionSchema, LONGEST_REASON, poseSchema } from '../api/messages.ts';
 import { roleSchema } from '../api/roles.ts';
 import { isId } from '../base/ids.ts';
+import { isWellFormed } from '../base/well-formed.ts';
 import type { Model } from '../robots/model.ts';
 import { modelSchema } from '../robots/model-schema.ts';
 import { LONGEST_PREFERENCES } from './limits.ts';
@@ -22,10 +23,8 @@ import type {
 
 export const idSchema: z.ZodType<string> = z.string().refine(isId, 'must be 1 to 64 of a-z, 0-9, _ and -');
 
-/** PostgreSQL has no NUL in texts, and neither database has half of a surrogate pair. */
-const isStorable = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
 export const textSchema = (longest: number): z.ZodType<string> =>
-  z.string().max(longest).refine(isStorable, 'must have no NUL and no half of a surrogate pair');
+  z.string().max(longest).refine(isWellFormed, 'must have no NUL and no half of a surrogate pair');
 
 const name = textSchema(80);
 /** Ids of participants, which are made from names, and of whatever else acts. */
@@ -67,7 +66,7 @@ export const stopSchema: z.ZodType<NonNullable<SavedEntity['stop']>> = stop;
 
 export const storedModelSchema: z.ZodType<Model> = modelSchema.refine(
   ({ name, summary, approximate = '', links, dofs }) =>
-    [name, summary, approximate, ...links.map((link) => link.name), ...dofs.map((dof) => dof.name)].every(isStorable),
+    [name, summary, approximate, ...links.map((link) => link.name), ...dofs.map((dof) => dof.name)].every(isWellFormed),
   'the texts of a model must have no NUL and no half of a surrogate pair',
 );
 
