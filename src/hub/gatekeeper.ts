@@ -1,4 +1,14 @@
-import { type Claimant, mayCall, mayPublish, mayRead, mayReply, mayRequest, maySubscribe, maySwap } from '../core/api/rights.ts';
+import {
+  type Claimant,
+  mayCall,
+  mayPublish,
+  mayRead,
+  mayReplace,
+  mayReply,
+  mayRequest,
+  maySubscribe,
+  maySwap,
+} from '../core/api/rights.ts';
 import type { Role } from '../core/api/roles.ts';
 import { idFromName, isId } from '../core/base/ids.ts';
 import { type Random, randomId } from '../core/base/random.ts';
@@ -96,6 +106,15 @@ export class HubGatekeeper implements Gatekeeper {
     return maySwap(this.#who(from), bucket, key, value);
   }
 
+  mayReplace(
+    from: string,
+    place: { readonly bucket: string; readonly key: string },
+    present: Uint8Array | undefined,
+    value: Uint8Array | undefined,
+  ): Verdict {
+    return mayReplace(this.#who(from), place, present, value);
+  }
+
   #who(from: string): Claimant {
     return this.#present.get(from)?.claimant ?? NOBODY;
   }
@@ -118,13 +137,14 @@ export class HubGatekeeper implements Gatekeeper {
 }
 
 /** Of no world, and so without any right. */
-const NOBODY: Claimant = { id: '', world: '', role: 'viewer', title: () => 'none' };
+const NOBODY: Claimant = { id: '', world: '', role: 'viewer', title: () => 'none', description: () => undefined };
 
 const claimantOf = (id: string, world: HostedWorld, role: Role): Claimant => ({
   id,
   world: world.id,
   role,
   title: (entity) => world.owners.title(id, entity),
+  description: (entity) => world.resident.entity(entity)?.description,
 });
 
 const mayEnter = (session: Session, world: string): boolean => session.world === undefined || session.world === world;

@@ -15,7 +15,7 @@ import { HubGatekeeper } from './gatekeeper.ts';
 import { makeHttp } from './http/http.ts';
 import { PAGE_FOLDER } from './http/page.ts';
 import type { HubReport } from './http/status-routes.ts';
-import { isLocal } from './origins.ts';
+import { isLocal, type Locals } from './origins.ts';
 import { takeIn } from './reception.ts';
 import { watchOverLinks } from './sessions/dismissal.ts';
 import { INVITATION_MS, Invitations } from './sessions/invitations.ts';
@@ -38,6 +38,8 @@ export interface HubOptions {
   /** `demo`: a Store without worlds gets those of the demonstration. */
   readonly content: 'demo' | 'nothing';
   readonly allowedOrigins: readonly string[];
+  /** Whether those on this very machine need a join link too; if not said, they do not. */
+  readonly locals?: Locals | undefined;
   readonly tls?: TlsFiles | undefined;
   /** The address by which others reach it, when that is not the one it listens on. */
   readonly publicHost?: string | undefined;
@@ -92,7 +94,7 @@ async function assemble(options: HubOptions, store: Store) {
   const startedMs = systemClock.now();
   const report = (error: unknown) => log.warn({ err: error }, 'something went wrong that nobody waited for');
   const ports = { clock: systemClock, random: systemRandom, report };
-  const origins = { host, allowed: allowedOrigins };
+  const origins = { host, allowed: allowedOrigins, locals: options.locals };
   const at = { url: '' };
   const backbone = new EmbeddedBackbone({ ...ports, defer: queueMicrotask, life: `${randomId(systemRandom, 6)}-` });
   const onOpen = (world: string) => log.info({ world }, 'opened a world');

@@ -20,6 +20,7 @@ interface HubFlags {
   certificate?: string;
   key?: string;
   allowOrigin?: string[];
+  requireLink?: true;
   logLevel: LogLevel;
   json?: true;
 }
@@ -56,6 +57,7 @@ program
   .option('--certificate <file>', 'TLS certificate (PEM), with --key')
   .option('--key <file>', "the certificate's key (PEM)")
   .option('--allow-origin <origin...>', 'other sites whose pages may join, such as https://class.example')
+  .option('--require-link', 'lets nobody in without a join link, not even from this machine: for hubs behind a proxy or a tunnel')
   .addOption(new Option('--log-level <level>', 'how much is logged on stderr').choices(LOG_LEVELS).default('info'))
   .option('--json', 'prints the address as JSON')
   .addHelpText(
@@ -71,6 +73,7 @@ program
         db: flags.db,
         certificate: certificateOf(flags),
         allowedOrigins: flags.allowOrigin ?? [],
+        locals: flags.requireLink ? 'need a link' : 'let in',
         content: flags.demo ? 'demo' : 'nothing',
         share: flags.share ? 'network' : 'as told',
         format: flags.json ? 'json' : 'human',

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Door } from '../transports/socket/door.ts';
+import { peerOf } from '../transports/socket/peer.ts';
 import { tokenIn } from '../transports/socket/token-protocol.ts';
 import type { HubGatekeeper } from './gatekeeper.ts';
 
@@ -17,8 +18,7 @@ export function takeIn(gatekeeper: HubGatekeeper, door: Door, report: (error: un
       stream.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
       return;
     }
-    const { origin, host } = request.headers;
-    const peer = { address: request.socket.remoteAddress ?? '', origin, host };
+    const peer = peerOf(request);
     // One that breaks off meanwhile is nobody's error.
     stream.on('error', () => stream.destroy());
     gatekeeper.prepare({ world, token: tokenIn(request.headers['sec-websocket-protocol']), peer }).then(

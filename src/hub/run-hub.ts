@@ -10,6 +10,7 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 import { type Hub, type HubOptions, startHub } from './hub.ts';
 import { makeLog } from './log.ts';
 import type { LogLevel } from './log-level.ts';
+import type { Locals } from './origins.ts';
 import { givenCertificate, ownCertificate } from './share/certificate.ts';
 import { localAddresses } from './share/network.ts';
 import { version } from './version.ts';
@@ -31,6 +32,7 @@ export interface RunHubOptions {
   readonly db: string | undefined;
   readonly certificate: { readonly file: string; readonly key: string } | undefined;
   readonly allowedOrigins: readonly string[];
+  readonly locals: Locals;
   readonly logLevel: LogLevel;
   readonly format: 'human' | 'json';
 }
@@ -51,7 +53,7 @@ export async function runHub(options: RunHubOptions): Promise<ExitCode> {
     return EXIT.failure;
   }
   process.stdout.write(
-    options.format === 'json' ? `${JSON.stringify(listening(hub, hubOptions.world))}\n` : greeting(hub, hubOptions.world, options.share),
+    options.format === 'json' ? `${JSON.stringify(listening(hub, hubOptions.world))}\n` : greeting(hub, hubOptions.world, options),
   );
   log.info({ signal: await stopped }, 'told to stop');
   setTimeout(() => process.exit(EXIT.ok), STOP_MS).unref();
@@ -61,7 +63,7 @@ export async function runHub(options: RunHubOptions): Promise<ExitCode> {
 }
 
 async function hubOptionsOf(options: RunHubOptions, log: Logger): Promise<HubOptions> {
-  const { port, content, share, data, certificate, allowedOrigins } = options;
+  const { port, content, share, data, certificate, allowedOrigins, locals } = options;
   const host = share === 'network' ? '0.0.0.0' : options.host;
   const addresses = localAddresses();
   const [publicHost] = isEverywhere(host) ? addresses : [];
@@ -72,6 +74,7 @@ async function hubOptionsOf(options: RunHubOptions, log: Logger): Promise<HubOpt
     port,
     content,
     allowedOrigins,
+    locals,
     log,
     publicHost,
     db: options.db ?? (await databaseIn(data)),
@@ -101,7 +104,11 @@ const listening = ({ url, administratorLink, joinLink }: Hub, world: string) => 
   join: joinLink,
 });
 
-function greeting({ url, administratorLink, joinLink }: Hub, world: string, share: RunHubOptions['share']): string {
+function greeting(
+  { url, administratorLink, joinLink }: Hub,
+  world: string,
+  { share, locals }: Pick<RunHubOptions, 'share' | 'locals'>,
+): string {
   const link = (text: string) => styleText(['cyan', 'underline'], text);
   const lines = [
     `${styleText('bold', 'Manyhands')} ${version} is listening on ${link(url)}`,
@@ -112,7 +119,8 @@ function greeting({ url, administratorLink, joinLink }: Hub, world: string, shar
     `              joins the world ${world} as operator`,
   ];
   const stop = ['  Stop        Ctrl-C', ''];
-  if (share === 'as told') return [...lines, `  Terminal    bin/manyhands join ${url}/${world} --as alice`, ...stop, ''].join('\n');
+  const terminal = locals === 'let in' ? `${url}/${world}` : `'${joinLink}'`;
+  if (share === 'as told') return [...lines, `  Terminal    bin/manyhands join ${terminal} --as alice`, ...stop, ''].join('\n');
   return [
     ...lines,
     ...stop,

@@ -1,3 +1,4 @@
+import { wellFormed } from '../core/base/well-formed.ts';
 import type { Backbone, Bucket, Bus, BusStatus, Message } from '../core/bus/bus.ts';
 import { decodeBeat, type Presence } from '../core/world/world.ts';
 
@@ -81,7 +82,7 @@ class VouchedBus implements Bus {
     const presence = beat.members.find(({ id }) => id === this.self);
     if (!presence) return;
     const [, world = ''] = subject.split('.');
-    this.#events.beat(world, { ...presence, name: presence.name.slice(0, LONGEST_NAME) });
+    this.#events.beat(world, { ...presence, name: wellFormed(presence.name, LONGEST_NAME) });
     if (presence.leaving && beat.members.length === 1 && beat.estates.length === 0) this.#bus.publish(subject, payload);
   }
 }

@@ -171,7 +171,7 @@ export const workcell: Demo = {
   name: 'Workcell',
   summary: '4 robots, conveyor, lathe',
   entities: [...furniture, ...equipment, ...robots, ...pieces],
-  view: { eye: [4.3, -4.6, 3.9], target: [0.72, 0.4, 0.5] },
+  view: { eye: [3.94, -4.1, 3.56], target: [0.72, 0.4, 0.5] },
   enliven: (world, ports) => {
     const living = new DisposableStack();
     const habits = [cycle('movemaster', wiping()), cycle('jupiter', stamping()), storing, turning, pressing, run('conveyor', BELT_M_PER_S)];

@@ -1,7 +1,27 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from './failure.ts';
+
+/** Each is kept whole in memory until it is in the Store. */
+const MOST_UPLOADS = 4;
+
+/** Counts what is being uploaded to a hub. */
+export class Uploads {
+  #underWay = 0;
+
+  /** Throws Failure when this one has no length or is one too many. */
+  begin({ headers }: FastifyRequest, reply: FastifyReply): void {
+    // The length is what the limit of bytes a second is reckoned with.
+    if (headers['content-length'] === undefined) throw new Failure(411, 'say how long it is: send the header Content-Length');
+    if (this.#underWay >= MOST_UPLOADS) throw new Failure(429, `${MOST_UPLOADS} uploads are under way already; try again in a few seconds`);
+    this.#underWay++;
+    // Answered or broken off.
+    reply.raw.once('close', () => this.#underWay--);
+  }
+}
 
 /** Routes of this scope take any body as it is, JSON too. */
-export function takeBytes(scope: FastifyInstance): void {
+export function takeBytes(scope: FastifyInstance, uploads: Uploads): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  scope.addHook('onRequest', async (request, reply) => uploads.begin(request, reply));
 }

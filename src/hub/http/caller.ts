@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { mayCall } from '../../core/api/rights.ts';
-import type { Peer } from '../../transports/socket/gatekeeper.ts';
+import { peerOf } from '../../transports/socket/peer.ts';
 import { type OriginRules, objectionToOrigin } from '../origins.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';
 import { Failure } from './failure.ts';
@@ -15,7 +15,7 @@ declare module 'fastify' {
 /** Before every route but those of the page itself: who asks, and whether the table of rights allows it. */
 export function authorise(sessions: Sessions, origins: OriginRules): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
-    const peer = peerOf(request);
+    const peer = peerOf(request.raw);
     const objection = objectionToOrigin(peer, origins);
     if (objection !== undefined) throw new Failure(403, objection);
     const token = tokenOf(request);
@@ -29,22 +29,22 @@ export function authorise(sessions: Sessions, origins: OriginRules): (request: F
   };
 }
 
-export const peerOf = ({ socket, headers }: FastifyRequest): Peer => ({
-  address: socket.remoteAddress ?? '',
-  origin: headers.origin,
-  host: headers.host,
-});
-
-/** What a browser fetches by itself (an image, a download) carries only the cookie; it only ever reads. */
+/** What a browser fetches by itself (an image, a download) carries only the cookie. All else is asked by programs and pages, which send the token. */
 function tokenOf(request: FastifyRequest): string | undefined {
   const { authorization, cookie } = request.headers;
   const bearer = authorization === undefined ? undefined : /^Bearer (\S+)$/i.exec(authorization)?.[1];
-  if (bearer !== undefined || request.method !== 'GET') return bearer;
+  if (bearer !== undefined || !isFetchedByBrowsers(request)) return bearer;
   const name = cookieName(request);
   return cookie
     ?.split(';')
     .map((part) => part.trim().split('='))
     .find(([key]) => key === name)?.[1];
+}
+
+function isFetchedByBrowsers({ method, routeOptions: { url }, query }: FastifyRequest): boolean {
+  if (method !== 'GET') return false;
+  if (url === '/api/v1/worlds/:world/audit') return (query as { format?: string }).format === 'csv';
+  return url === '/api/v1/worlds/:world/picture' || url === '/api/v1/worlds/:world/files/:file';
 }
 
 /** Cookies know no ports: hubs on one machine must not take each other's. */
@@ -55,6 +55,9 @@ export function sessionCookie(request: FastifyRequest, token: string, expiresAtM
   const secure = request.protocol === 'https' ? '; Secure' : '';
   return `${cookieName(request)}=${token}; Path=/api; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`;
 }
+
+/** Takes the place of the one there is, and is over at once. */
+export const noSessionCookie = (request: FastifyRequest): string => sessionCookie(request, '', Date.now());
 
 /** The caller of a route that lets no stranger in. */
 export function callerOf({ caller }: FastifyRequest): Session {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type FileCard, MOST_FILE_BYTES } from '../../core/api/http.ts';
 import type { FileRecord, Store } from '../../core/store/store.ts';
-import { takeBytes } from './bytes.ts';
+import { takeBytes, type Uploads } from './bytes.ts';
 import { callerOf } from './caller.ts';
 import { Failure } from './failure.ts';
 import { requireWorld } from './world-routes.ts';
@@ -12,14 +12,14 @@ type OfWorld = { Params: { world: string } };
 type OfFile = { Params: { world: string; file: string } };
 
 /** Files that people of a world share. */
-export function fileRoutes(http: FastifyInstance, { store }: { store: Store }): void {
+export function fileRoutes(http: FastifyInstance, { store, uploads }: { store: Store; uploads: Uploads }): void {
   http.get<OfWorld>('/api/v1/worlds/:world/files', async ({ params: { world } }) => {
     await requireWorld(store, world);
     return { files: (await store.files.all(world)).map(cardOf) };
   });
 
   void http.register(async (bytes) => {
-    takeBytes(bytes);
+    takeBytes(bytes, uploads);
     bytes.post<OfWorld & { Querystring: { name?: string } }>(
       '/api/v1/worlds/:world/files',
       { bodyLimit: MOST_FILE_BYTES },

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -61,6 +63,17 @@ describe('what a hub tells of itself', () => {
     expect(metrics.process.residentBytes).toBeGreaterThan(1e6);
   });
 
+  it('is nothing of other worlds, to those who may enter only one', async () => {
+    const { id } = worldCardSchema.parse(await stage.get('POST /api/v1/worlds', { token, body: { name: 'Aside' } }));
+    const aside = await stage.connect('eve', { token, world: id });
+    const bound = await stage.session((await stage.invite({ role: 'viewer' }, 'w')).link);
+    const health = await stage.get('GET /health', { token: bound.token });
+    expect(health).toMatchObject({ home: 'w', worlds: [{ name: 'w' }], participants: 0 });
+    expect(await stage.get<{ worlds: unknown[] }>('GET /health', { token })).toMatchObject({ worlds: [{ name: 'w' }, { name: id }] });
+    await aside.drain();
+    expect((await stage.call(`DELETE /api/v1/worlds/${id}`, { token })).status).toBe(204);
+  });
+
   it('is what there is, to those who ask for what there is not', async () => {
     const response = await stage.call('GET /nonsense');
     expect(response.status).toBe(404);
@@ -69,15 +82,18 @@ describe('what a hub tells of itself', () => {
 });
 
 describe('the page', () => {
-  it.each(['/', '/w/workcell', '/w/workcell/drive', '/j'])('is at %s, checked each time, and runs only what is ours', async (path) => {
-    const response = await stage.call(`GET ${path}`);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toContain('text/html');
-    expect(response.headers.get('cache-control')).toBe('no-cache');
-    expect(response.headers.get('content-security-policy')).toContain("script-src 'self';");
-    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(await response.text()).toBe(INDEX);
-  });
+  it.each(['/', '/index.html', '/w/workcell', '/w/workcell/drive', '/j'])(
+    'is at %s, checked each time, and runs only what is ours',
+    async (path) => {
+      const response = await stage.call(`GET ${path}`);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toContain('text/html');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      expect(response.headers.get('content-security-policy')).toContain("script-src 'self';");
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(await response.text()).toBe(INDEX);
+    },
+  );
 
   it('has parts that are kept for ever, compressed where the build did so', async () => {
     const response = await stage.call('GET /assets/main-abc123.js', { headers: { 'accept-encoding': 'gzip' } });
@@ -194,6 +210,35 @@ describe('files', () => {
   it('need a name, and are not too large', async () => {
     expect((await share('/', new Uint8Array(1))).status).toBe(400);
     expect((await share('large', new Uint8Array(32 * 1024 * 1024 + 1))).status).toBe(413);
+  });
+});
+
+describe('uploads', () => {
+  const place = '/api/v1/worlds/w/files?name=slow';
+  const begin = (headers: Record<string, string>) => {
+    const upload = request(`${stage.hub.url}${place}`, { method: 'POST', headers: { ...bearer(token), ...headers } });
+    const answered = once(upload, 'response').then(([response]) => (response as IncomingMessage).statusCode);
+    return { upload, answered };
+  };
+
+  it('say how long they are', async () => {
+    const { upload, answered } = begin({ 'transfer-encoding': 'chunked' });
+    upload.end('abc');
+    expect(await answered).toBe(411);
+  });
+
+  it('are four at once', async () => {
+    const slow = Array.from({ length: 4 }, () => begin({ 'content-length': '2' }));
+    for (const { upload } of slow) upload.write('a');
+    const fifth = async () => (await stage.call(`POST ${place}`, { token, body: new Uint8Array(1) })).status;
+    await expect.poll(fifth).toBe(429);
+    slow[0]?.upload.end('b');
+    expect(await slow[0]?.answered).toBe(201);
+    await expect.poll(fifth).toBe(201);
+    for (const { upload, answered } of slow.slice(1)) {
+      answered.catch(() => {});
+      upload.destroy();
+    }
   });
 });
 

@@ -9,6 +9,7 @@ import type { OriginRules } from '../origins.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { TlsFiles } from '../share/certificate.ts';
 import { AuditLog } from './audit-log.ts';
+import { Uploads } from './bytes.ts';
 import { authorise } from './caller.ts';
 import { Failure } from './failure.ts';
 import { fileRoutes } from './file-routes.ts';
@@ -24,7 +25,7 @@ import { type WorldRoutesOptions, worldRoutes } from './world-routes.ts';
 /** JSON that people write by hand or by a page is small. */
 const MOST_BODY_BYTES = 64 * 1024;
 
-export interface HttpOptions extends Omit<WorldRoutesOptions, 'audit'>, Omit<InvitationRoutesOptions, 'audit'> {
+export interface HttpOptions extends Omit<WorldRoutesOptions, 'audit' | 'uploads'>, Omit<InvitationRoutesOptions, 'audit'> {
   readonly sessions: Sessions;
   readonly origins: OriginRules;
   readonly clock: Clock;
@@ -63,7 +64,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   void http.register(async (guarded) => {
     guarded.decorateRequest('caller', undefined);
     guarded.addHook('onRequest', authorise(options.sessions, options.origins));
-    const parts = { ...options, audit: new AuditLog(options.store) };
+    const parts = { ...options, audit: new AuditLog(options.store), uploads: new Uploads() };
     statusRoutes(guarded, options.status);
     sessionRoutes(guarded, parts);
     worldRoutes(guarded, parts);

@@ -38,12 +38,13 @@ export function servePage(http: FastifyInstance, folder: string): void {
     index: false,
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (response, path) => void response.header('cache-control', cachingOf(path.slice(folder.length))),
+    setHeaders: (response, path) => {
+      response.header('cache-control', cachingOf(path.slice(folder.length)));
+      // However it is asked for: by its own name, or by one of the pages' addresses.
+      if (/\.html(\.\w+)?$/.test(path)) response.header('content-security-policy', POLICY);
+    },
   });
-  for (const path of PAGES)
-    http.get(path, (_, reply) =>
-      reply.header('content-security-policy', POLICY).header('cache-control', 'no-cache').sendFile('index.html'),
-    );
+  for (const path of PAGES) http.get(path, (_, reply) => reply.sendFile('index.html'));
 }
 
 /** Each is the same page, which reads its own address: the lobby, a world, a join link. */

@@ -18,7 +18,11 @@ export interface HubReport {
 export function statusRoutes(http: FastifyInstance, report: () => HubReport): void {
   http.get('/health', async ({ caller }) => {
     const { uptimeS, home, worlds, participants } = report();
-    return caller ? { status: 'ok', uptimeS, home, worlds, participants } : { status: 'ok', uptimeS };
+    if (!caller) return { status: 'ok', uptimeS };
+    if (caller.world === undefined) return { status: 'ok', uptimeS, home, worlds, participants };
+    // Whoever may enter one world only learns of no other.
+    const entered = worlds.filter(({ name }) => name === caller.world);
+    return { status: 'ok', uptimeS, home: caller.world, worlds: entered, participants: entered[0]?.participants ?? 0 };
   });
   http.get('/version', async () => ({ name: 'manyhands', version, protocol: PROTOCOL_VERSION, node: process.versions.node }));
   http.get('/metrics', async () => {

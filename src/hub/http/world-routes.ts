@@ -5,7 +5,7 @@ import type { SavedEntity, Store, WorldRecord } from '../../core/store/store.ts'
 import type { Template } from '../worlds/templates.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import type { AuditLog } from './audit-log.ts';
-import { takeBytes } from './bytes.ts';
+import { takeBytes, type Uploads } from './bytes.ts';
 import { callerOf } from './caller.ts';
 import { Failure } from './failure.ts';
 import { WorldCards } from './world-cards.ts';
@@ -14,6 +14,7 @@ export interface WorldRoutesOptions {
   readonly store: Store;
   readonly worlds: Worlds;
   readonly audit: AuditLog;
+  readonly uploads: Uploads;
   readonly templates: readonly Template[];
   /** Sends away who is in a world that is no more. */
   readonly dismiss: (world: string) => void;
@@ -70,10 +71,10 @@ export function worldRoutes(http: FastifyInstance, options: WorldRoutesOptions):
     return check(savedSchema, open ? await open.saving.save() : { savedAtMs: record.savedAtMs, entities: record.entityCount });
   });
 
-  pictureRoutes(http, store);
+  pictureRoutes(http, options);
 }
 
-function pictureRoutes(http: FastifyInstance, store: Store): void {
+function pictureRoutes(http: FastifyInstance, { store, uploads }: WorldRoutesOptions): void {
   http.get<OfWorld>('/api/v1/worlds/:world/picture', async ({ params: { world } }, reply) => {
     const picture = await store.worlds.picture(world);
     if (!picture) throw new Failure(404, `the world ${world} has no picture yet; one is made when somebody is in it`);
@@ -84,7 +85,7 @@ function pictureRoutes(http: FastifyInstance, store: Store): void {
   });
 
   void http.register(async (bytes) => {
-    takeBytes(bytes);
+    takeBytes(bytes, uploads);
     bytes.put<OfWorld>('/api/v1/worlds/:world/picture', { bodyLimit: MOST_PICTURE_BYTES }, async (request, reply) => {
       const mediaType = request.headers['content-type'] ?? '';
       if (!PICTURES.includes(mediaType)) throw new Failure(415, `a picture is ${PICTURES.join(', ')}, not ${mediaType || 'of no type'}`);

@@ -81,18 +81,40 @@ describe('a join link', () => {
 });
 
 describe('the cookie of a session', () => {
-  it('lets a browser read by itself, and nothing else', async () => {
-    const { link } = await stage.invite({ role: 'operator' }, 'w');
+  it('lets a browser fetch pictures, files and tables by itself, and nothing else, until it is taken away', async () => {
+    const { link } = await stage.invite({ role: 'teacher' }, 'w');
     const begun = await stage.call('POST /api/v1/sessions', { body: { link, name: 'Ada' } });
     const cookie = begun.headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(/HttpOnly; SameSite=Strict/);
     const headers = { cookie: cookie.split(';')[0] ?? '' };
-    expect((await stage.call('GET /api/v1/worlds/w/files', { headers })).status).toBe(200);
-    expect((await stage.call('POST /api/v1/worlds/w/save', { headers })).status).toBe(401);
+    const statusOf = async (route: string) => (await stage.call(route, { headers })).status;
+    expect(await statusOf('GET /api/v1/worlds/w/audit?format=csv')).toBe(200);
+    expect(await statusOf('GET /api/v1/worlds/w/picture')).toBe(404);
+    expect(await statusOf('GET /api/v1/worlds/w/files/none')).toBe(404);
+    for (const route of ['GET /api/v1/worlds/w/audit', 'GET /api/v1/worlds/w/invitations', 'POST /api/v1/worlds/w/save'])
+      expect(await statusOf(route)).toBe(401);
+    const ended = await stage.call('DELETE /api/v1/sessions');
+    expect(ended.status).toBe(204);
+    expect(ended.headers.get('set-cookie')).toMatch(/^manyhands-\d+=; Path=\/api; .*Max-Age=0/);
   });
 });
 
 describe('on loopback', () => {
+  it.each(['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'])(
+    'nobody is let in without a link who came by a proxy: %s',
+    async (header) => {
+      await using local = await HubStage.start({ host: '127.0.0.1', publicHost: undefined });
+      const me = await local.call('GET /api/v1/me', { headers: { [header]: '10.0.0.9' } });
+      expect(await me.json()).toEqual({ role: 'none', name: '' });
+    },
+  );
+
+  it('nobody is let in without a link where one is required', async () => {
+    await using local = await HubStage.start({ host: '127.0.0.1', publicHost: undefined, locals: 'need a link' });
+    expect(await local.get('GET /api/v1/me')).toEqual({ role: 'none', name: '' });
+    await expect(local.connect('eve')).rejects.toMatchObject({ reason: 'not-admitted' });
+  });
+
   it('everybody is an operator, and the printed links give more', async () => {
     await using local = await HubStage.start({ host: '127.0.0.1', publicHost: undefined });
     expect(await local.get('GET /api/v1/me')).toEqual({ role: 'operator', name: '' });

@@ -1,23 +1,31 @@
 import { commandSchema, decodeJson } from '../../core/api/messages.ts';
+import { wellFormed } from '../../core/base/well-formed.ts';
 import type { AuditDraft, Store } from '../../core/store/store.ts';
 import type { Control, Participant } from '../../core/world/world.ts';
 
 /** What is written about: who holds it, and who stopped it. */
 type Watched = Pick<Control, 'lease' | 'leaseEpoch' | 'stop'>;
 
+type Watcher = Pick<Participant, 'id' | 'world' | 'participants' | 'changes' | 'entity'>;
+
+/** As the Store keeps them. */
+const LONGEST_ID = 100;
+const LONGEST_NAME = 80;
+const LONGEST_DETAIL = 2000;
+
 const FREE: Watched = { lease: undefined, leaseEpoch: 0, stop: undefined };
 
 /** Writes down who took, forced, gave back, stopped and re-armed what in one world: seen in the states, as everybody sees it. */
 export class Auditing implements Disposable {
-  readonly #resident: Participant;
-  readonly #store: Store;
+  readonly #resident: Watcher;
+  readonly #store: Pick<Store, 'audit'>;
   readonly #report: (error: unknown) => void;
   readonly #seen = new Map<string, Watched>();
   /** Who asked last to re-arm: a state shows that it was done, not by whom. */
   readonly #rearming = new Map<string, string>();
   readonly #watching: Disposable;
 
-  constructor({ resident, store, report }: { resident: Participant; store: Store; report: (error: unknown) => void }) {
+  constructor({ resident, store, report }: { resident: Watcher; store: Pick<Store, 'audit'>; report: (error: unknown) => void }) {
     this.#resident = resident;
     this.#store = store;
     this.#report = report;
@@ -63,8 +71,11 @@ export class Auditing implements Disposable {
     if (!stop) this.#rearming.delete(entity);
   }
 
-  #write(by: string, action: string, subject: string, detail: string): void {
-    const name = this.#resident.participants.find(({ id }) => id === by)?.name ?? by;
+  /** Whatever a state says is written down as far as a Store can keep it: nobody gets around the audit with a text that none could. */
+  #write(actor: string, action: string, subject: string, reason: string): void {
+    const by = wellFormed(actor, LONGEST_ID);
+    const name = wellFormed(this.#resident.participants.find(({ id }) => id === actor)?.name ?? actor, LONGEST_NAME);
+    const detail = wellFormed(reason, LONGEST_DETAIL);
     const entry: AuditDraft = { atMs: Date.now(), world: this.#resident.world, by, name, action, subject, detail };
     this.#store.audit.append(entry).catch(this.#report);
   }

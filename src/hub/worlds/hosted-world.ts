@@ -6,6 +6,7 @@ import { buckets, subjects } from '../../core/bus/subjects.ts';
 import type { Store } from '../../core/store/store.ts';
 import { type Member, Participant } from '../../core/world/world.ts';
 import { Auditing } from './auditing.ts';
+import { ChatMemory } from './chat-memory.ts';
 import { Owners } from './owners.ts';
 import { restore, Saving } from './saving.ts';
 
@@ -56,10 +57,10 @@ export class HostedWorld implements AsyncDisposable {
     const founder = { incarnation, cellM: CELL_M };
     const resident = await Participant.join({ bus, clock, random, report, world, name: hub, founder, isKeeper: true, isResident: true });
     parts.defer(() => resident.leave());
-    await restore({ resident, report }, saved);
-    const saving = parts.use(new Saving({ resident, store, clock, report }, saved));
+    const notRestored = await restore({ resident, report }, saved);
+    const saving = parts.use(new Saving({ resident, store, clock, report }, saved, notRestored));
     const auditing = parts.use(new Auditing({ resident, store, report }));
-    parts.use(rememberChat(resident, store, report));
+    parts.use(new ChatMemory({ resident, store, report }));
     parts.use(stopTheOrphaned(bus, resident, report));
     parts.use(record?.template === undefined ? undefined : enliven(resident, record.template));
     return new HostedWorld(parts.move(), { owners, resident, saving, auditing });
@@ -79,13 +80,6 @@ export class HostedWorld implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.#parts.disposeAsync();
   }
-}
-
-function rememberChat(resident: Participant, store: Store, report: (error: unknown) => void): Disposable {
-  return resident.chats.on(({ from, text }) => {
-    const name = resident.participants.find(({ id }) => id === from)?.name ?? from;
-    store.chat.append({ world: resident.world, from, name, text, atMs: Date.now() }).catch(report);
-  });
 }
 
 /**

@@ -1,5 +1,8 @@
 import { LONGEST_REASON } from '../../core/api/messages.ts';
 import { type Clock, every } from '../../core/base/clock.ts';
+import { MalformedError } from '../../core/base/errors.ts';
+import { wellFormed } from '../../core/base/well-formed.ts';
+import { savedEntitySchema } from '../../core/store/schemas.ts';
 import type { SavedEntity, Store } from '../../core/store/store.ts';
 import type { EntityView, Participant } from '../../core/world/world.ts';
 
@@ -18,17 +21,32 @@ export interface SavingOptions {
   readonly report: (error: unknown) => void;
 }
 
+/** What `restore` could not bring back: what the Store has of these is all there is of them. */
+export interface NotRestored {
+  readonly absent: ReadonlySet<string>;
+  /** Their stop is not latched again. */
+  readonly unlatched: ReadonlySet<string>;
+}
+
 /** Keeps a world in the Store as it changes. */
 export class Saving implements AsyncDisposable {
   readonly #options: SavingOptions;
   readonly #saved: Map<string, SavedEntity>;
+  /** Not in the world, yet kept in the Store until they have been seen. */
+  readonly #absent: Set<string>;
+  /** Their stop is kept in the Store until they have been seen stopped. */
+  readonly #unlatched: Set<string>;
+  /** As they are now they cannot be saved; this was reported. */
+  readonly #unsavable = new Set<string>();
   readonly #open: readonly Disposable[];
   #writing: Promise<unknown> = Promise.resolve();
   #isDue = false;
 
   /** `saved`: what the Store has of it already. */
-  constructor(options: SavingOptions, saved: readonly SavedEntity[]) {
+  constructor(options: SavingOptions, saved: readonly SavedEntity[], { absent, unlatched }: NotRestored) {
     this.#options = options;
+    this.#absent = new Set(absent);
+    this.#unlatched = new Set(unlatched);
     this.#saved = new Map(saved.map((entity) => [entity.id, entity]));
     const { resident, clock } = options;
     this.#open = [
@@ -53,8 +71,9 @@ export class Saving implements AsyncDisposable {
   #noticed(entity: string): void {
     const view = this.#options.resident.entity(entity);
     const known = this.#saved.get(entity);
-    if (this.#isDue || (view && !isSaved(view))) return;
-    if (view?.description === known?.description && (view?.control.stop === undefined) === (known?.stop === undefined)) return;
+    if (this.#isDue || this.#unsavable.has(entity) || (view && !isSaved(view))) return;
+    const isLatchAsSaved = (view?.control.stop === undefined) === (known?.stop === undefined) || this.#unlatched.has(entity);
+    if (view?.description === known?.description && isLatchAsSaved) return;
     this.#isDue = true;
     this.#options.clock.after(0, () => {
       this.#isDue = false;
@@ -65,32 +84,65 @@ export class Saving implements AsyncDisposable {
   async #write(): Promise<{ savedAtMs: number; entities: number }> {
     const { resident, store } = this.#options;
     const present = new Map(resident.entities.filter(isSaved).map((view) => [view.id, view]));
-    const put = [...present.values()].map(savedFrom).filter((entity) => !isSame(entity, this.#saved.get(entity.id)));
-    const remove = [...this.#saved.keys()].filter((id) => !present.has(id));
+    for (const id of present.keys()) this.#absent.delete(id);
+    const put = [...present.values()]
+      .map((view) => this.#savedFrom(view))
+      .filter((entity) => !isSame(entity, this.#saved.get(entity.id)) && this.#isSavable(entity));
+    const remove = [...this.#saved.keys()].filter((id) => !present.has(id) && !this.#absent.has(id));
     const savedAtMs = Date.now();
     if (put.length > 0 || remove.length > 0) await store.worlds.change(resident.world, { put, remove }, savedAtMs);
     for (const entity of put) this.#saved.set(entity.id, entity);
     for (const id of remove) this.#saved.delete(id);
+    for (const id of this.#unsavable) if (!present.has(id)) this.#unsavable.delete(id);
     return { savedAtMs, entities: present.size };
+  }
+
+  #savedFrom(view: EntityView): SavedEntity {
+    const entity = savedFrom(view);
+    if (entity.stop) this.#unlatched.delete(view.id);
+    const latched = this.#unlatched.has(view.id) ? this.#saved.get(view.id)?.stop : undefined;
+    return latched ? { ...entity, stop: latched } : entity;
+  }
+
+  /** One that went where nothing can be must not keep all others from being saved: of it the Store keeps what it had. */
+  #isSavable(entity: SavedEntity): boolean {
+    const checked = savedEntitySchema.safeParse(entity);
+    if (checked.success) this.#unsavable.delete(entity.id);
+    else if (!this.#unsavable.has(entity.id)) {
+      this.#unsavable.add(entity.id);
+      const [issue] = checked.error.issues;
+      const why = `${issue?.path.join('.')}: ${issue?.message}`;
+      this.#options.report(new MalformedError(`${entity.id} cannot be saved as it is (${why}); what was saved of it before is kept`));
+    }
+    return checked.success;
   }
 }
 
+type Restorer = Pick<Participant, 'entity' | 'insert' | 'observe' | 'stop' | 'command'>;
+
 /** Puts back what was saved, owned by the resident, as it stood. What is there already stays. One that cannot be put back does not keep out the others. */
 export async function restore(
-  { resident, report }: Pick<SavingOptions, 'resident' | 'report'>,
+  { resident, report }: { readonly resident: Restorer; readonly report: (error: unknown) => void },
   saved: readonly SavedEntity[],
-): Promise<void> {
+): Promise<NotRestored> {
+  const absent = new Set<string>();
+  const unlatched = new Set<string>();
+  const putBack = async ({ id, description, posture, stop }: SavedEntity): Promise<void> => {
+    // Until it is done.
+    absent.add(id);
+    if (stop) unlatched.add(id);
+    await resident.insert(description, id);
+    absent.delete(id);
+    resident.observe(id, posture, EXACT);
+    if (stop) await resident.stop(id, wellFormed(`by ${stop.by}, before the hub was started again: ${stop.reason}`, LONGEST_REASON));
+    unlatched.delete(id);
+  };
   const missing = saved.filter(({ id }) => resident.entity(id) === undefined);
   for (let first = 0; first < missing.length; first += RESTORED_TOGETHER)
-    await Promise.all(missing.slice(first, first + RESTORED_TOGETHER).map((entity) => putBack(resident, entity).catch(report)));
+    await Promise.all(missing.slice(first, first + RESTORED_TOGETHER).map((entity) => putBack(entity).catch(report)));
   for (const { id, ride } of missing)
     if (ride) await resident.command(id, { kind: 'ride', parent: ride.parent, offset: ride.offset }).catch(report);
-}
-
-async function putBack(resident: Participant, { id, description, posture, stop }: SavedEntity): Promise<void> {
-  await resident.insert(description, id);
-  resident.observe(id, posture, EXACT);
-  if (stop) await resident.stop(id, `by ${stop.by}, before the hub was started again: ${stop.reason}`.slice(0, LONGEST_REASON));
+  return { absent, unlatched };
 }
 
 /** What only certain hosts may own, they announce again themselves: nobody else could. */

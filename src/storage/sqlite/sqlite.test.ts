@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -72,6 +72,15 @@ describe('a file', () => {
     }
     await using second = await openStore(link);
     expect(await second.worlds.all()).toEqual([]);
+  });
+
+  it('is for its owner only', async () => {
+    using folder = new Folder();
+    await using store = await openStore(join(folder.path, 'store.db'));
+    await store.worlds.all();
+    const files = readdirSync(folder.path).filter((name) => !name.includes('.lock'));
+    expect(files).toContain('store.db-wal');
+    for (const name of files) expect([name, statSync(join(folder.path, name)).mode & 0o777]).toEqual([name, 0o600]);
   });
 
   it('[D9] is held by one of many who come at once', async () => {

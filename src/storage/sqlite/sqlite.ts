@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { StoreError } from '../../core/store/store.ts';
 import { Database } from '../database.ts';
@@ -13,6 +13,8 @@ export async function openFile(path: string): Promise<{ database: Database; lock
   const file = realFile(path);
   using opening = new DisposableStack();
   const lock = opening.use(FileLock.take(file));
+  // Secrets are in it. SQLite gives what it writes beside the file the same rights.
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   const database = await Database.open(new NodeSqliteDialect(file), file);
   opening.move();
   return { database, lock };

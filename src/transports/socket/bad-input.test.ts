@@ -20,6 +20,8 @@ const limits = {
   pendingRequests: 2,
   aliases: 10,
   rates: { control: few, command: few, state: few, video: few },
+  // The neighbours of all tests speak there.
+  chat: { lines: few, flood: few },
 };
 
 /** Two neighbours of every abuser: one publishes, the other must not miss a word. */
@@ -140,6 +142,12 @@ describe('bad input', () => {
       for (let i = 0; i < 10; i++) raw.send({ type: 'publish', subject: 'v1.w.cam.front', from: '', payload: new Uint8Array(50_000) });
     }));
 
+  it('[S26] too many bytes in swaps close as flooding', () =>
+    check('flooding', (raw) => {
+      for (let request = 1; request <= 10; request++)
+        raw.send({ type: 'swap', request, bucket: 'v1.w.own', key: 'puma', expected: 'never', value: new Uint8Array(50_000) });
+    }));
+
   it('[S22] too many records in one message close as flooding, before they are decoded', () =>
     check('flooding', ({ socket }) => {
       const nonsense = new Uint8Array(2 * 2049 + 1).fill(0);
@@ -163,15 +171,18 @@ describe('bad input', () => {
 
   it("[S20] a door's record closes as out-of-turn", () => check('out-of-turn', (raw) => raw.send({ type: 'synced', watch: 1 })));
 
-  it('[S20] one link too many closes as door-full', async () => {
-    const links = [await hub.raw(), await hub.raw(), await hub.raw()];
+  it('[S20] one participant too many closes as door-full, before the gatekeeper is asked; those who come back do not count', async () => {
+    const links = [await hub.rawJoined('one'), await hub.rawJoined('two'), await hub.rawJoined('three')];
     await check(
       'door-full',
-      () => undefined,
+      (raw) => raw.send(hello('mallory')),
       () => hub.raw(),
     );
-    for (const link of links) link[Symbol.dispose]();
-    await delay(systemClock, 20);
+    const again = await hub.raw();
+    again.send(hello('one', { resume: { id: 'one', secret: links[0]?.of('welcome')[0]?.secret ?? '' } }));
+    expect((await again.expect('welcome')).id).toBe('one');
+    for (const link of [...links, again]) link[Symbol.dispose]();
+    for (let waits = 0; waits < 500 && hub.door.participants.size > 2; waits++) await delay(systemClock, 2);
   });
 
   it('[S20] one subscription too many closes as too-many-subscriptions', () =>
@@ -278,6 +289,34 @@ describe('an address', () => {
     for (let i = 0; i < 30; i++) (await hub.raw())[Symbol.dispose]();
     expect(await statusOf(hub.url)).toBe('open');
     expect(hub.door.traffic.barred).toBe(0);
+  });
+});
+
+describe('strangers', () => {
+  it('[S25] without a hello take no place of a participant', async () => {
+    await using hub = await TestHub.open({ limits: { ...doorLimits, connections: 3 } });
+    for (let i = 0; i < 20; i++) await hub.raw();
+    const buses = [await hub.join('ann'), await hub.join('ben'), await hub.join('cleo')];
+    expect(buses.map(({ status }) => status.kind)).toEqual(['connected', 'connected', 'connected']);
+  });
+
+  it.each([
+    ['of one address', { strangersPerAddress: 10 }],
+    ['in all', { strangers: 10 }],
+  ])('[S25] %s: with more than may wait, those who wait longest are closed as hello-late; who greets at once comes in', async (_, few) => {
+    await using hub = await TestHub.open({ limits: { ...doorLimits, helloMs: 60_000, ...few } });
+    const raws: RawClient[] = [];
+    for (let i = 0; i < 25; i++) raws.push(await hub.raw());
+    await hub.join('ann');
+    const ends = await Promise.all(raws.slice(0, 15).map(({ closed }) => closed));
+    expect(new Set(ends.map(({ code }) => closeReasonOf(code)))).toEqual(new Set(['hello-late']));
+    expect(raws.slice(16).map(({ socket }) => socket.readyState === WebSocket.OPEN)).toEqual(Array.from({ length: 9 }, () => true));
+  });
+
+  it('[S25] are not those 100 who come from one address at once and greet', async () => {
+    await using hub = await TestHub.open();
+    await Promise.all(Array.from({ length: 100 }, (_, i) => hub.join(`guest ${i}`)));
+    expect([hub.door.participants.size, [...hub.door.traffic.closed]]).toEqual([100, []]);
   });
 });
 

@@ -35,6 +35,7 @@ export class Connection implements Party {
   readonly #listening = new ParticipantListening(this);
   readonly #asking = new ParticipantAsking(this);
   readonly #rates: { readonly [L in Lane]: TokenBucket };
+  readonly #chat: { readonly lines: TokenBucket; readonly flood: TokenBucket };
   readonly #vigil: Vigil;
   #state: 'open' | 'leaving' | 'closed' = 'open';
   #nowMs: number;
@@ -54,6 +55,8 @@ export class Connection implements Party {
       state: new TokenBucket(state, this.#nowMs),
       video: new TokenBucket(video, this.#nowMs),
     };
+    const { lines, flood } = doorway.limits.chat;
+    this.#chat = { lines: new TokenBucket(lines, this.#nowMs), flood: new TokenBucket(flood, this.#nowMs) };
     this.#vigil = new Vigil(this.outbox, doorway.limits, this.#nowMs);
   }
 
@@ -123,6 +126,11 @@ export class Connection implements Party {
     if (this.#rates[lane].take(messages, bytes, this.#nowMs) === 'kept') return;
     const { messagesPerS, bytesPerS } = this.doorway.limits.rates[lane];
     throw new BreachError('flooding', `over ${messagesPerS}/s or ${bytesPerS / 1e6} MB/s of ${lane}`);
+  }
+
+  chat(bytes: number): 'kept' | 'exceeded' {
+    if (this.#chat.flood.take(1, bytes, this.#nowMs) === 'kept') return this.#chat.lines.takeIfKept(1, bytes, this.#nowMs);
+    throw new BreachError('flooding', `over ${this.doorway.limits.chat.flood.messagesPerS} lines of chat a second`);
   }
 
   refuse(verdict: Refusal, about: string): void {

@@ -22,6 +22,7 @@ export const openGatekeeper: Gatekeeper = {
   maySubscribe: () => ALLOW,
   mayRead: () => ALLOW,
   maySwap: () => ALLOW,
+  mayReplace: () => ALLOW,
 };
 
 /** A backbone with a door on a real port of this machine. */

@@ -18,6 +18,7 @@ import { Offences } from './offences.ts';
 import type { Doorway } from './party.ts';
 import { Reservations } from './reservations.ts';
 import { StateFanout } from './state-fanout.ts';
+import { Strangers } from './strangers.ts';
 import { Traffic } from './traffic.ts';
 import { type Reception, Visitor } from './visitor.ts';
 
@@ -69,6 +70,7 @@ export class Door implements AsyncDisposable {
   readonly #doorway: Doorway;
   readonly #reception: Reception;
   readonly #visitors = new Set<Visitor>();
+  readonly #strangers: Strangers<Visitor>;
   readonly #connections = new Map<string, Connection>();
   readonly #touched = new Set<Connection>();
   readonly #timers: readonly Disposable[];
@@ -88,6 +90,7 @@ export class Door implements AsyncDisposable {
     this.#bus = backbone.connect(requireId(`${hub}-door`, "the door's own id"));
     this.#reservations = new Reservations(clock, random, this.#limits.graceMs);
     this.#offences = new Offences(clock, this.#limits.offencesPerS);
+    this.#strangers = new Strangers(this.#limits);
     this.#fanout = new StateFanout(this.#bus, this.traffic, this.#limits.numbers, () => this.#schedule());
     this.#doorway = {
       clock,
@@ -138,8 +141,9 @@ export class Door implements AsyncDisposable {
     this.#server.handleUpgrade(request, stream, head, (socket) => {
       const visitor = new Visitor(socket, stream, request, this.#reception);
       this.#visitors.add(visitor);
-      const { connections, helloMs } = this.#limits;
-      if (this.#visitors.size > connections) this.#turnAway(visitor, 'door-full', `${connections} are here`);
+      const { helloMs } = this.#limits;
+      const displaced = this.#strangers.add(visitor);
+      if (displaced !== undefined) this.#turnAway(displaced, 'hello-late', 'too many others wait with it');
       const timer = this.#options.clock.after(helloMs, () => {
         if (visitor.connection === undefined) this.#turnAway(visitor, 'hello-late', `no hello within ${helloMs} ms`);
       });
@@ -167,6 +171,9 @@ export class Door implements AsyncDisposable {
     if (!isId(world)) throw new BreachError('malformed', 'the world is not named by an id');
     const proof = resume && this.#reservations.prove(resume.id, resume.secret);
     if (proof === 'wrong') throw new BreachError('resume-refused', `${resume?.id} is another's`);
+    const { connections } = this.#limits;
+    const isReplacement = proof === 'proven' && this.#connections.has(resume?.id ?? '');
+    if (this.#connections.size >= connections && !isReplacement) throw new BreachError('door-full', `${connections} are here`);
     const admission = this.#options.gatekeeper.admit({
       world,
       name,
@@ -194,6 +201,7 @@ export class Door implements AsyncDisposable {
       },
     });
     this.#connections.set(id, connection);
+    this.#strangers.delete(visitor);
     const secret = this.#reservations.hold(id);
     connection.tell({ type: 'welcome', id, secret, hub: this.#options.hub, info: JSON.stringify(info) });
     this.#tell(this.#options.onJoin, joined);
@@ -212,12 +220,14 @@ export class Door implements AsyncDisposable {
   #turnAway(visitor: Visitor, reason: CloseReason, detail: string): void {
     this.traffic.cut(reason);
     this.#offences.note(visitor.peer.address, reason);
+    this.#strangers.delete(visitor);
     visitor.end(reason, detail);
     this.#tell(this.#options.onTurnAway, { peer: visitor.peer, reason, detail });
   }
 
   #gone(visitor: Visitor): void {
     this.#visitors.delete(visitor);
+    this.#strangers.delete(visitor);
     visitor.connection?.close('lost', 'the network ended the link');
   }
 

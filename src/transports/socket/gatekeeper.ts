@@ -12,6 +12,13 @@ export interface Gatekeeper {
   mayRead(from: string, bucket: string): Verdict;
   /** `value` undefined: it wants to delete the record. */
   maySwap(from: string, bucket: string, key: string, value: Uint8Array | undefined): Verdict;
+  /** Asked after `maySwap`, when `present` is the record that would be replaced. `close` is no more than `drop` here. */
+  mayReplace(
+    from: string,
+    place: { readonly bucket: string; readonly key: string },
+    present: Uint8Array | undefined,
+    value: Uint8Array | undefined,
+  ): Verdict;
 }
 
 /** `drop`: refused, counted, and told where there is an answer. `close`: the participant claims what is not its own, and is closed as `forged`. */
@@ -43,6 +50,8 @@ export interface Peer {
   readonly origin: string | undefined;
   /** The host that the peer believes it speaks to. */
   readonly host: string | undefined;
+  /** `forwarded`: a proxy or a tunnel stands between, so that `address` is only its own. */
+  readonly way?: 'direct' | 'forwarded' | undefined;
 }
 
 export type Admission =

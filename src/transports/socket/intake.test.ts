@@ -141,6 +141,26 @@ describe('the intake', () => {
   });
 });
 
+describe('a message without records', () => {
+  const empty = Uint8Array.of(1);
+
+  it('[S26] costs as much as a record', async () => {
+    const flood = new Flood();
+    for (let i = 0; i < 20_000; i++) flood.send(empty);
+    expect(flood.unread).toBeGreaterThan(19_800);
+    await flood.pass(1200);
+    expect(flood.failures).toEqual([expect.objectContaining({ reason: 'flooding', message: 'sent too fast for 1000 ms' })]);
+  });
+
+  it('[S26] counts among those that wait', () => {
+    const flood = new Flood();
+    for (let i = 0; i < 12_000; i++) flood.intake.take(empty);
+    expect(flood.failures).toEqual([
+      expect.objectContaining({ reason: 'flooding', message: expect.stringContaining('10000 records wait') }),
+    ]);
+  });
+});
+
 describe('records', () => {
   it('are counted by their lengths alone, also in what is truncated or garbage', () => {
     const long = encodeFrame({ type: 'publish', subject: 'v1.w.chat', from: '', payload: new Uint8Array(40_000) });

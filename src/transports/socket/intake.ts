@@ -18,6 +18,8 @@ export interface IntakeLimits {
 export const intakeLimits: IntakeLimits = { burstCost: 2048, costPerMs: 100, pauseMs: 5, waitingRecords: 10_000, tooFastMs: 1000 };
 
 const BYTES_PER_COST = 512;
+/** Of a message without records: to take it is work, too. */
+const EMPTY_COST = 16;
 
 /** States are many, come in batches and are cheap; who comes back subscribes to thousands of subjects at once; the rest is answered, or told to each reader. */
 function costOf({ type }: FrameRecord): number {
@@ -32,6 +34,9 @@ function costOf({ type }: FrameRecord): number {
       return 16;
   }
 }
+
+/** How many records a message that waits counts as. */
+const weightOf = (message: Uint8Array): number => Math.max(1, countRecords(message));
 
 /** What stops and starts the reading from a network. */
 export interface Valve {
@@ -110,7 +115,7 @@ export class Intake implements Disposable {
     if (this.#state === 'shut') return;
     const { waitingRecords } = this.#limits;
     this.#messages.push(message);
-    this.#waitingRecords += countRecords(message);
+    this.#waitingRecords += weightOf(message);
     if (this.#waitingRecords > waitingRecords) this.#flooded(`over ${waitingRecords} records wait to be handled`);
   }
 
@@ -134,7 +139,7 @@ export class Intake implements Disposable {
     while (this.#credit > 0) {
       const message = this.#messages.shift();
       if (message === undefined) return;
-      this.#waitingRecords -= countRecords(message);
+      this.#waitingRecords -= weightOf(message);
       this.#open(message);
     }
   }
@@ -143,6 +148,7 @@ export class Intake implements Disposable {
     this.#credit -= message.length / BYTES_PER_COST;
     if (this.#state === 'shut') return;
     this.#records = this.#sink.open(message);
+    if (this.#records.length === 0) this.#credit -= EMPTY_COST;
     this.#acceptWhatFits();
   }
 

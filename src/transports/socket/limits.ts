@@ -3,15 +3,21 @@ import type { FrameLimits } from './incoming.ts';
 import { type IntakeLimits, intakeLimits } from './intake.ts';
 import { type OutboxLimits, outboxLimits } from './outbox.ts';
 
-/** How much of one lane a participant may send: averages, with a burst of one second's worth on top. */
+/** How much of one kind a participant may send: averages. */
 export interface Rate {
   readonly messagesPerS: number;
   readonly bytesPerS: number;
+  /** So many seconds' worth may come at once: 2 unless told. */
+  readonly burstS?: number;
 }
 
 /** A limit on everything a participant can make the hub hold or do. */
 export interface DoorLimits extends FrameLimits {
+  /** Participants at once. */
   readonly connections: number;
+  /** Links that wait for their hello, in all and from one address: with more, those that wait longest are closed. */
+  readonly strangers: number;
+  readonly strangersPerAddress: number;
   /** Links of one address that are closed for what they did: with more, no new ones are taken from there for a while. */
   readonly offencesPerS: number;
   readonly subscriptions: number;
@@ -23,6 +29,8 @@ export interface DoorLimits extends FrameLimits {
   /** Subjects and authors of states that can have a number of the door's at once; with more, the oldest loses its own. */
   readonly numbers: number;
   readonly rates: { readonly [L in Lane]: Rate };
+  /** Chat is kept and shown to people. Lines above `lines` are dropped; who writes more than `flood` is closed. */
+  readonly chat: { readonly lines: Rate; readonly flood: Rate };
   readonly helloMs: number;
   /** Nothing was heard for so long: the link is dead. */
   readonly silentMs: number;
@@ -39,6 +47,8 @@ export interface DoorLimits extends FrameLimits {
 
 export const doorLimits: DoorLimits = {
   connections: 1000,
+  strangers: 500,
+  strangersPerAddress: 200,
   offencesPerS: 100,
   subscriptions: 10_000,
   watches: 64,
@@ -52,6 +62,10 @@ export const doorLimits: DoorLimits = {
     command: { messagesPerS: 5000, bytesPerS: 4e6 },
     state: { messagesPerS: 10_000, bytesPerS: 4e6 },
     video: { messagesPerS: 1000, bytesPerS: 16e6 },
+  },
+  chat: {
+    lines: { messagesPerS: 5, bytesPerS: 40_000, burstS: 4 },
+    flood: { messagesPerS: 200, bytesPerS: 4e6 },
   },
   helloMs: 5000,
   silentMs: 4500,

@@ -24,6 +24,8 @@ export class ParticipantAsking implements Disposable {
   readonly #watches = new Map<number, Disposable>();
   readonly #requests = new Map<number, { readonly subject: string; readonly payload: Uint8Array }>();
   #pending = 0;
+  /** The look that comes before the last swap: a get that was sent after it waits for that, and so is asked after it. */
+  #looking: Promise<unknown> = Promise.resolve();
 
   constructor(party: Party) {
     this.#party = party;
@@ -59,16 +61,30 @@ export class ParticipantAsking implements Disposable {
     requireBucketName(bucket);
     requireKey(key);
     const verdict = this.#party.doorway.gatekeeper.mayRead(this.#party.id, bucket);
-    this.#ask(request, verdict, async () => ({ type: 'got', request, entry: await this.#party.bus.bucket(bucket).get(key) }));
+    this.#ask(request, verdict, async () => {
+      await this.#looking;
+      return { type: 'got', request, entry: await this.#party.bus.bucket(bucket).get(key) };
+    });
   }
 
   /** The value is copied: kept for long, a view would keep the whole frame alive. */
   swap({ request, bucket, key, expected, value }: RecordOf<'swap'>): void {
     requireBucketName(bucket);
     requireKey(key);
-    const verdict = this.#party.doorway.gatekeeper.maySwap(this.#party.id, bucket, key, value);
-    this.#ask(request, verdict, async () => {
-      const result = await this.#party.bus.bucket(bucket).swap(key, expected as Revision | undefined, value?.slice());
+    // As a message it is counted already.
+    this.#party.spend('control', value?.length ?? 0, 0);
+    const { id, bus, doorway } = this.#party;
+    this.#ask(request, doorway.gatekeeper.maySwap(id, bucket, key, value), async () => {
+      const records = bus.bucket(bucket);
+      const look = records.get(key);
+      this.#looking = look;
+      const present = await look;
+      // Any other revision meets a conflict.
+      if (present?.revision === expected) {
+        const verdict = doorway.gatekeeper.mayReplace(id, { bucket, key }, present?.value, value);
+        if (verdict.kind !== 'allow') return this.#refused(request, verdict.reason);
+      }
+      const result = await records.swap(key, expected as Revision | undefined, value?.slice());
       return { type: 'swapped', request, result: result.kind, detail: detailOf(result) };
     });
   }
@@ -120,9 +136,14 @@ export class ParticipantAsking implements Disposable {
     }
   }
 
+  #refused(request: number, reason: string): FrameRecord {
+    this.#party.doorway.traffic.refusals++;
+    return { type: 'failed', request, failure: 'refused', reason };
+  }
+
   #fail(request: number, failure: RecordOf<'failed'>['failure'], reason: string): void {
-    if (failure === 'refused') this.#party.doorway.traffic.refusals++;
-    this.#party.tell({ type: 'failed', request, failure, reason });
+    if (failure === 'refused') this.#party.tell(this.#refused(request, reason));
+    else this.#party.tell({ type: 'failed', request, failure, reason });
   }
 }
 

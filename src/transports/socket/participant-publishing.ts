@@ -1,6 +1,7 @@
 import type { RecordOf } from '../../core/bus/frames.ts';
 import { requireSubject } from '../../core/bus/limits.ts';
-import { type Lane, laneOf } from '../../core/bus/subjects.ts';
+import { isChat, type Lane, laneOf } from '../../core/bus/subjects.ts';
+import { ALLOW, type Verdict } from './gatekeeper.ts';
 import { BreachError } from './incoming.ts';
 import type { Party } from './party.ts';
 
@@ -37,9 +38,16 @@ export class ParticipantPublishing {
     const { id, bus, doorway } = this.#party;
     doorway.traffic.got(lane, payload.length);
     this.#party.spend(lane, payload.length);
-    const verdict = doorway.gatekeeper.mayPublish(id, subject, payload);
+    const allowed = doorway.gatekeeper.mayPublish(id, subject, payload);
+    const verdict = allowed.kind === 'allow' && lane === 'control' && isChat(subject) ? this.#mayChat(payload) : allowed;
     if (verdict.kind === 'allow') bus.publish(subject, payload);
     else this.#party.refuse(verdict, `publish on ${subject}`);
+  }
+
+  #mayChat(payload: Uint8Array): Verdict {
+    if (this.#party.chat(payload.length) === 'kept') return ALLOW;
+    const { messagesPerS } = this.#party.doorway.limits.chat.lines;
+    return { kind: 'drop', reason: `over ${messagesPerS} lines a second: this one was not said; write it again later` };
   }
 
   #requireOwn(from: string): void {

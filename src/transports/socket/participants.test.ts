@@ -162,6 +162,8 @@ describe('what the door allows', () => {
     mayReply: (from: string) => (from === 'mute' ? { kind: 'drop' as const, reason: 'not you' } : ALLOW),
     maySubscribe: (_: string, pattern: string) => (pattern.endsWith('forbidden') ? { kind: 'drop' as const, reason: 'not you' } : ALLOW),
     mayRead: (_: string, bucket: string) => (bucket.endsWith('forbidden') ? { kind: 'drop' as const, reason: 'not you' } : ALLOW),
+    mayReplace: (_: string, { key }: { key: string }, present?: Uint8Array, value?: Uint8Array) =>
+      key === 'grows' && (value?.[0] ?? 0) <= (present?.[0] ?? 0) ? { kind: 'drop' as const, reason: 'it only grows' } : ALLOW,
     maySwap: (_: string, bucket: string) => (bucket.endsWith('forbidden') ? { kind: 'drop' as const, reason: 'not you' } : ALLOW),
   };
 
@@ -199,6 +201,31 @@ describe('what the door allows', () => {
     await expect(ann.request('v1.w.cmd.forbidden', textToBytes(''), quick)).rejects.toThrow(RefusedError);
     await expect(ann.bucket('v1.w.forbidden').get('key')).rejects.toThrow('not you');
     await expect(ann.bucket('v1.w.forbidden').swap('key', undefined, textToBytes(''))).rejects.toThrow(RefusedError);
+  });
+
+  it('[S28] shows a swap to the gatekeeper with the record that it would replace', async () => {
+    await using hub = await TestHub.open({ gatekeeper: guarded });
+    const ann = await hub.join('ann');
+    const bucket = ann.bucket('v1.w.own');
+    const first = await bucket.swap('grows', undefined, Uint8Array.of(5));
+    if (first.kind !== 'applied') throw new Error(first.kind);
+    await expect(bucket.swap('grows', first.revision, Uint8Array.of(4))).rejects.toThrow('it only grows');
+    expect((await bucket.get('grows'))?.value).toEqual(Uint8Array.of(5));
+    expect(await bucket.swap('grows', undefined, Uint8Array.of(4))).toEqual({ kind: 'conflict' });
+    expect((await bucket.swap('grows', first.revision, Uint8Array.of(6))).kind).toBe('applied');
+    expect(hub.door.traffic.refusals).toBe(1);
+  });
+
+  it('[S28] answers a get that comes right after a swap with what was swapped in', async () => {
+    await using hub = await TestHub.open();
+    const raw = await hub.rawJoined('ann');
+    const place = { bucket: 'v1.w.own', key: 'puma' };
+    raw.send(
+      { type: 'swap', request: 1, ...place, expected: undefined, value: Uint8Array.of(7) },
+      { type: 'get', request: 2, ...place },
+      { type: 'goodbye', code: 1000, text: '' },
+    );
+    expect((await raw.expect('got')).entry?.value).toEqual(Uint8Array.of(7));
   });
 
   it('[S8] drops the answer of one who may not give it', async () => {

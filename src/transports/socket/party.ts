@@ -33,6 +33,8 @@ export interface Party extends Subscriber {
   touch(): void;
   /** Counts what it sent, or what it made the door do, as so many bytes and messages (1 unless told); throws BreachError if that is too much. */
   spend(lane: Lane, bytes: number, messages?: number): void;
+  /** Counts a line of chat; `exceeded`: it is not to be said. Throws BreachError if that is far too much. */
+  chat(bytes: number): 'kept' | 'exceeded';
   /** Counts and tells a refusal of something that has no answer; throws BreachError if the verdict is to close. */
   refuse(verdict: Refusal, about: string): void;
 }

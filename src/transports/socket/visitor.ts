@@ -14,13 +14,16 @@ import { Intake } from './intake.ts';
 import type { DoorLimits } from './limits.ts';
 import type { Frame } from './newest-lane.ts';
 import type { Pipe } from './outbox.ts';
+import { peerOf } from './peer.ts';
 import { TokenBucket } from './token-bucket.ts';
 import { tokenIn } from './token-protocol.ts';
 import type { Traffic } from './traffic.ts';
 
-/** A link that does not answer its close is cut after so long. One that does not read will not answer, and a hub that stops does not wait. */
+/** A link that does not answer its close is cut after so long. */
 const CLOSE_MS = 2000;
 const CLOSE_SOON_MS = 300;
+/** One that does not read will not answer, one that says nothing must not take room, and a hub that stops does not wait. */
+const CLOSED_SOON: ReadonlySet<CloseReason | 'goodbye'> = new Set<CloseReason>(['stalled', 'hello-late', 'shutting-down']);
 
 /** Of WebSocket's own, which `ws` answers by itself. Some proxies send one now and then. */
 const PINGS = { messagesPerS: 10, bytesPerS: 1250 };
@@ -56,8 +59,7 @@ export class Visitor implements Pipe {
     this.#socket = socket;
     this.#stream = stream;
     this.#reception = reception;
-    const { origin, host } = request.headers;
-    this.peer = { address: request.socket.remoteAddress ?? '', origin, host };
+    this.peer = peerOf(request);
     this.token = tokenIn(request.headers['sec-websocket-protocol']);
     this.#intake = new Intake(socket, reception.clock, reception.limits.intake, {
       open: (message) => this.#connection?.read(message) ?? this.#greet(message),
@@ -110,9 +112,7 @@ export class Visitor implements Pipe {
     this.#intake.shut();
     if (reason === 'goodbye') this.#socket.close(1000, 'goodbye');
     else this.#socket.closeFor(reason, detail);
-    const cut = this.#reception.clock.after(reason === 'stalled' || reason === 'shutting-down' ? CLOSE_SOON_MS : CLOSE_MS, () =>
-      this.#socket.terminate(),
-    );
+    const cut = this.#reception.clock.after(CLOSED_SOON.has(reason) ? CLOSE_SOON_MS : CLOSE_MS, () => this.#socket.terminate());
     this.#socket.once('close', () => cut[Symbol.dispose]());
   }
 
