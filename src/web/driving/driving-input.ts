@@ -45,12 +45,20 @@ export function listenToKeys(keyboard: Keyboard, from: Window = window): Disposa
   };
 }
 
-/** Runs a pilot at every animation frame, and lets go of everything when the window loses the focus, is hidden or goes. */
+/** As often as a screen is drawn, but by a timer: where the view can be drawn only twice a second, one must still be able to drive. */
+const STEP_MS = 16;
+/** After a step that came so late, keys that were let go of and a focus that was lost may still wait to be heard of. */
+const LATE_MS = 200;
+
+/** Runs a pilot, and lets go of everything when the window loses the focus, is hidden or goes. */
 export function runPilot(pilot: Pilot): Disposable {
-  let frame = requestAnimationFrame(function next(nowMs) {
-    pilot.frame(nowMs);
-    frame = requestAnimationFrame(next);
-  });
+  let steppedMs = performance.now();
+  const timer = setInterval(() => {
+    const nowMs = performance.now();
+    const isLate = nowMs - steppedMs > LATE_MS;
+    steppedMs = nowMs;
+    if (!isLate && document.visibilityState === 'visible') pilot.frame(nowMs);
+  }, STEP_MS);
   const letGo = () => pilot.letGo();
   const hidden = () => {
     if (document.visibilityState === 'hidden') pilot.letGo();
@@ -61,7 +69,7 @@ export function runPilot(pilot: Pilot): Disposable {
   document.addEventListener('visibilitychange', hidden);
   return {
     [Symbol.dispose]() {
-      cancelAnimationFrame(frame);
+      clearInterval(timer);
       window.removeEventListener('blur', letGo);
       window.removeEventListener('pagehide', letGo);
       document.removeEventListener('freeze', letGo);

@@ -195,12 +195,17 @@ describe('a pilot', () => {
     expect(pilot.states.get().get('pioneer')).toEqual({ kind: 'driving' });
   });
 
-  it('asks for the stick again when the worker has let go and the hand is still there', async () => {
+  it('[V3] asks for a stick that the worker let go of only when the hand comes anew', async () => {
     keyboard.press('KeyW');
     await frames(100);
     const [stick] = course.sticks;
     if (stick) stick.isHeld = false;
     await frames(100);
+    expect(course.log).toEqual(['drive pioneer']);
+    keyboard.release('KeyW');
+    await frames(20);
+    keyboard.press('KeyW');
+    await frames(20);
     expect(course.log).toEqual(['drive pioneer', 'drive pioneer']);
   });
 });

@@ -41,7 +41,7 @@ const SLOW = 1 / 3;
 const LINGER_MS = 600;
 const IDLE: PilotState = { kind: 'idle' };
 
-/** Turns what hands hold into what robots do: call `frame` at every animation frame. */
+/** Turns what hands hold into what robots do: call `frame` some sixty times a second, however often the view is drawn. */
 export class Pilot implements Disposable {
   readonly #link: PilotLink;
   readonly #robots = new Map<string, HandOn>();
@@ -180,9 +180,10 @@ class HandOn {
   }
 
   #notice(isAsked: boolean): void {
-    if (this.#state.kind === 'driving' && !this.#stick?.isHeld) this.letGo();
+    // The hub was silent, or this page was: it must not start again by itself once they are back.
+    if (this.#state.kind === 'driving' && !this.#stick?.isHeld) this.bar();
     if (this.#state.kind === 'refused' && !isAsked) this.#state = IDLE;
-    if (this.#state.kind === 'idle' && isAsked) void this.#ask();
+    if (this.#state.kind === 'idle' && isAsked && !this.#isBarred) void this.#ask();
   }
 
   async #ask(): Promise<void> {

@@ -64,6 +64,11 @@ export class HubApi {
     return this.#json(sessionSchema, '/sessions', { method: 'POST', json: request });
   }
 
+  /** Takes this browser's cookie away. */
+  async endSession(): Promise<void> {
+    await this.ask('/sessions', { method: 'DELETE' });
+  }
+
   worlds(): Promise<WorldList> {
     return this.#json(worldsSchema, '/worlds');
   }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { planarTwist } from '../../core/base/pose.ts';
 import { VirtualTime } from '../../core/base/virtual-time.ts';
-import { HeldSticks, SILENCE_MS } from './held-sticks.ts';
+import { GONE_MS, HeldSticks, SILENCE_MS } from './held-sticks.ts';
 import type { StickPosition } from './page-messages.ts';
 
 const FORWARD = { twist: planarTwist(0.5, 0) };
@@ -34,18 +34,33 @@ const drive = () => ({
 });
 
 describe('sticks held by a page', () => {
-  it('[V12] are let go of when the page has been silent for longer than 250 ms, and not before', async () => {
+  it('[V12] are centred when the page has been silent for longer than 250 ms, and not before', async () => {
     const stick = sticks.take(drive());
     sticks.hold(stick, FORWARD);
     await time.run(SILENCE_MS);
     sticks.tick();
-    expect(released).toBe(0);
+    expect(sent.map(({ position }) => position)).toEqual([FORWARD]);
     await time.run(SILENCE_MS + 1);
     sticks.tick();
-    expect(released).toBe(1);
-    expect(letGo).toEqual(['1: the page said nothing for 251 ms']);
+    sticks.tick();
+    expect(sent.map(({ position }) => position)).toEqual([FORWARD, {}]);
+  });
+
+  it('[V12] go on when the page speaks again, and are let go of when it does not for 2 s', async () => {
+    const stick = sticks.take(drive());
     sticks.hold(stick, FORWARD);
-    expect(sent).toHaveLength(1);
+    await time.run(GONE_MS);
+    sticks.tick();
+    expect(released).toBe(0);
+    sticks.hold(stick, FORWARD);
+    sticks.tick();
+    expect(sent.map(({ position }) => position)).toEqual([FORWARD, {}, FORWARD]);
+    await time.run(2 * GONE_MS + 1);
+    sticks.tick();
+    expect(released).toBe(1);
+    expect(letGo).toEqual(['1: the page said nothing for 2001 ms']);
+    sticks.hold(stick, FORWARD);
+    expect(sent).toHaveLength(3);
   });
 
   it('send what moves at most every 40 ms, and a centred stick at once', async () => {

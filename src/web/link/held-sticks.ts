@@ -3,8 +3,10 @@ import { isMoving, NO_TWIST } from '../../core/base/pose.ts';
 import type { Drive } from '../../core/world/world.ts';
 import type { StickPosition } from './page-messages.ts';
 
-/** A page that drives says so at every frame. When it has said nothing for so long it hangs, is hidden or has gone: the robot must not go on. */
+/** A page that drives says so all the time. When it has said nothing for so long it hangs, is hidden or has gone: the robot must not go on. */
 export const SILENCE_MS = 250;
+/** A page that draws slowly is silent at every frame, and then goes on: only one that stays silent has let go. */
+export const GONE_MS = 2000;
 /** What moves is sent at most this often, beside the echo of every nonce; a centred stick at once. */
 const SEND_MS = 40;
 
@@ -63,7 +65,8 @@ export class HeldSticks {
     const nowMs = this.#clock.now();
     for (const [stick, held] of this.#held) {
       const silentMs = nowMs - held.heldMs;
-      if (silentMs > SILENCE_MS) this.#letGo(stick, held, `the page said nothing for ${Math.round(silentMs)} ms`);
+      if (silentMs > SILENCE_MS) held.position = {};
+      if (silentMs > GONE_MS) this.#letGo(stick, held, `the page said nothing for ${Math.round(silentMs)} ms`);
       else this.#send(held);
     }
   }

@@ -148,6 +148,12 @@ export class PageLink implements WorldLink {
     if (this.status.get().kind === 'refused') this.#join();
   }
 
+  async stateHashes(): Promise<ReadonlyMap<string, number>> {
+    const answer = await this.#call({ kind: 'state-hashes' });
+    if (answer.kind !== 'state-hashes') throw unexpected(answer, 'state-hashes');
+    return answer.hashes;
+  }
+
   [Symbol.dispose](): void {
     this.#presenceWatch[Symbol.dispose]();
     this.#post({ kind: 'leave' });

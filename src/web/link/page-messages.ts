@@ -52,13 +52,15 @@ export type Call =
   | { readonly kind: 'rearm'; readonly entity: string; readonly stop: string }
   | { readonly kind: 'drive'; readonly entity: string }
   | { readonly kind: 'release'; readonly stick: number }
-  | { readonly kind: 'change-time'; readonly change: TimeChange };
+  | { readonly kind: 'change-time'; readonly change: TimeChange }
+  | { readonly kind: 'state-hashes' };
 
 export type Answer =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'inserted'; readonly entity: string }
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
   | { readonly kind: 'stick'; readonly stick: number }
+  | { readonly kind: 'state-hashes'; readonly hashes: ReadonlyMap<string, number> }
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** Where a stick is held. Whatever is left out is centred. */

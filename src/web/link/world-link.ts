@@ -40,6 +40,8 @@ export interface WorldLink extends Disposable {
   look(avatar: Avatar): void;
   /** Joins anew after `refused`. */
   again(): void;
+  /** By entity, of the newest state held here. Whoever holds equal hashes holds equal states: to compare what two participants see. */
+  stateHashes(): Promise<ReadonlyMap<string, number>>;
 }
 
 /** The world could not be asked, or did not do it: the message says why. */
@@ -47,7 +49,7 @@ export class LinkError extends Error {
   override readonly name = 'LinkError';
 }
 
-/** Held control. The worker lets go by itself when the page has said nothing for 250 ms, so call `hold` at every frame. */
+/** Held control. The worker centres it by itself when the page has said nothing for 250 ms, so call `hold` all the time, by a timer. */
 export interface Stick {
   readonly entity: string;
   /** False once it was released, or let go of because the page was silent or the link lost. */

@@ -138,6 +138,8 @@ export class WorldSession implements AsyncDisposable {
       case 'change-time':
         await this.participant.changeTime(call.change);
         return { kind: 'nothing' };
+      case 'state-hashes':
+        return { kind: 'state-hashes', hashes: new Map(this.participant.entities.map(({ id, stateHash }) => [id, stateHash])) };
     }
   }
 

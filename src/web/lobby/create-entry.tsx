@@ -19,7 +19,9 @@ export function CreateEntry({ templates, worlds, isAllowed, onCreated }: CreateE
       <h2 className={classes.entryTitle}>
         <IconPlus size={18} aria-hidden /> Create a world
       </h2>
-      <p className={classes.entryText}>Start from a template, or copy a world you have.</p>
+      <p className={classes.entryText}>
+        {isAllowed ? 'Start from a template, or copy a world you have.' : 'Teachers and administrators of this hub make worlds.'}
+      </p>
       <div className={classes.entryRow}>
         <Button size="lg" disabled={!isAllowed} onClick={() => setOpen(true)}>
           New world

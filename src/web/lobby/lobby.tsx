@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import type { WorldCard } from '../../core/api/http.ts';
+import type { Me, WorldCard } from '../../core/api/http.ts';
+import { isAtLeast } from '../../core/api/roles.ts';
 import { Failure } from '../controls/failure.tsx';
 import { Initials } from '../controls/initials.tsx';
 import { TipButton } from '../controls/tip-button.tsx';
@@ -26,7 +27,8 @@ export function Lobby() {
   const { visitor } = usePage();
   const standing = useObservable(visitor.standing);
   const [search, setSearch] = useState('');
-  const mayLook = standing.kind === 'known' && standing.me.role !== 'none';
+  const me = standing.kind === 'known' ? standing.me : undefined;
+  const mayLook = me !== undefined && me.role !== 'none';
   const worlds = useWorlds({ isAllowed: mayLook });
   const list = worlds.state.kind === 'ready' ? worlds.state.list : undefined;
   usePortraits(list?.worlds ?? NO_WORLDS, worlds.refresh);
@@ -36,7 +38,12 @@ export function Lobby() {
       <main className={classes.body}>
         <div className={classes.entries}>
           <JoinEntry />
-          <CreateEntry templates={list?.templates ?? []} worlds={list?.worlds ?? []} isAllowed={mayLook} onCreated={worlds.refresh} />
+          <CreateEntry
+            templates={list?.templates ?? []}
+            worlds={list?.worlds ?? []}
+            isAllowed={me !== undefined && mayCreate(me)}
+            onCreated={worlds.refresh}
+          />
           {list && <LiveEntry world={liveliest(list.worlds)} />}
         </div>
         {standing.kind === 'unreachable' && <Unreachable reason={standing.reason} onAgain={() => void visitor.ask()} />}
@@ -47,6 +54,9 @@ export function Lobby() {
     </div>
   );
 }
+
+/** As the hub's table of rights has it: a teacher whose link is not for one world only. */
+const mayCreate = ({ role, world }: Me): boolean => role !== 'none' && isAtLeast(role, 'teacher') && world === undefined;
 
 const liveliest = (worlds: readonly WorldCard[]): WorldCard | undefined =>
   worlds.filter(({ people }) => people.length > 0).sort((a, b) => b.people.length - a.people.length || b.openedAtMs - a.openedAtMs)[0];

@@ -26,6 +26,8 @@ export function WorldShelves({ state, search, onChanged }: WorldShelvesProps) {
   const isSearching = search.trim() !== '';
   const recent = [...worlds].sort(byOrder('opened')).slice(0, RECENT);
   const showsAll = isSearching || worlds.length > RECENT;
+  // In this order the first ones stand just above.
+  const shown = isSearching || order !== 'opened' ? found : found.slice(RECENT);
   return (
     <>
       {!isSearching && (
@@ -48,7 +50,7 @@ export function WorldShelves({ state, search, onChanged }: WorldShelvesProps) {
           </div>
           {found.length === 0 && <p className={classes.hint}>No world is called that. Try fewer letters.</p>}
           <div className={classes.all}>
-            {found.map((world: Card) => (
+            {shown.map((world: Card) => (
               <WorldCard key={world.id} world={world} look="normal" onChanged={onChanged} />
             ))}
           </div>

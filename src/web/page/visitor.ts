@@ -59,6 +59,8 @@ export class Visitor {
   }
 
   async leave(): Promise<void> {
+    // A hub that cannot be reached keeps nobody from leaving: what is asked next shows that it cannot.
+    await this.#hub.endSession().catch(() => {});
     this.#identity.forget();
     await this.ask();
   }

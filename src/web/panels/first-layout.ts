@@ -3,7 +3,7 @@ import { type PanelId, panelOf } from './catalog.ts';
 
 const LEFT_PX = 256;
 const RIGHT_PX = 324;
-const CHAT_PX = 318;
+const CHAT_PX = 264;
 
 /** Where a panel goes when nobody has put it anywhere: 256 | view | 324, outliner over chat. */
 const PLACES: Record<PanelId, Partial<AddPanelOptions>> = {

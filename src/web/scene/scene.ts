@@ -137,7 +137,8 @@ export class Scene implements Disposable {
   /** `me` is not drawn. */
   setPeople(people: readonly Person[], me: string | undefined): void {
     const others = people.map((person) => (person.id === me ? { ...person, avatar: undefined } : person));
-    this.#persons = new Map(others.map((person) => [person.id, person]));
+    // What I drive myself is outlined like whatever else I have selected.
+    this.#persons = new Map(others.filter(({ id }) => id !== me).map((person) => [person.id, person]));
     this.#avatars.set(others);
     this.#avatars.update(0);
     this.#tags.setPeople(others);

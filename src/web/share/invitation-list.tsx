@@ -39,7 +39,7 @@ export function InvitationList({ world, invitations, failure, onShow, onChanged 
               <strong>{invitation.note === '' ? `For ${invitation.role}s` : invitation.note}</strong>
               <small>
                 {invitation.role}, by {invitation.by}, until{' '}
-                {new Date(invitation.expiresAtMs).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })}
+                {new Date(invitation.expiresAtMs).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}
               </small>
             </span>
             <Button size="sm" variant="default" onClick={() => onShow(invitation)}>

@@ -14,9 +14,9 @@ import { QrCode } from './qr-code.tsx';
 import classes from './share.module.css';
 
 const ROLE_NAMES: Record<Role, string> = {
-  viewer: 'Viewer: looks and chats',
-  operator: 'Operator: drives and adds robots',
-  teacher: 'Teacher: invites, takes over, saves',
+  viewer: 'Viewer: looks, chats, stops',
+  operator: 'Operator: drives, adds, saves',
+  teacher: 'Teacher: makes worlds, invites',
   administrator: 'Administrator: everything',
 };
 
@@ -28,11 +28,24 @@ const EXPIRIES = [
 ];
 
 export function ShareDialog({ world, onClose }: { readonly world: string; readonly onClose: () => void }) {
-  const { hub, visitor } = usePage();
+  const { visitor } = usePage();
   const standing = useObservable(visitor.standing);
   const own: Role = standing.kind === 'known' && standing.me.role !== 'none' ? standing.me.role : 'viewer';
+  return (
+    <Modal opened onClose={onClose} title="Invite people" size={560}>
+      {isAtLeast(own, 'teacher') ? (
+        <Inviting world={world} own={own} />
+      ) : (
+        <p className={classes.text}>Teachers and administrators invite people; you are here as {own}. Ask whoever invited you.</p>
+      )}
+    </Modal>
+  );
+}
+
+function Inviting({ world, own }: { readonly world: string; readonly own: Role }) {
+  const { hub } = usePage();
   const grantable = ROLES.filter((role) => isAtLeast(own, role));
-  const [role, setRole] = useState<Role>(grantable.includes('operator') ? 'operator' : 'viewer');
+  const [role, setRole] = useState<Role>('operator');
   const [hours, setHours] = useState(24 * 7);
   const [shown, setShown] = useState<Invitation>();
   const [invitations, setInvitations] = useState<readonly Invitation[]>([]);
@@ -48,7 +61,7 @@ export function ShareDialog({ world, onClose }: { readonly world: string; readon
       list();
     });
   return (
-    <Modal opened onClose={onClose} title="Invite people" size={560}>
+    <>
       <p className={classes.text}>Whoever has the link joins with a name; no account, no e-mail.</p>
       <div className={classes.choices}>
         <NativeSelect
@@ -70,7 +83,7 @@ export function ShareDialog({ world, onClose }: { readonly world: string; readon
       <Failure text={attempt.failure} />
       {shown && <Link invitation={shown} />}
       <InvitationList world={world} invitations={invitations} failure={listFailure} onShow={setShown} onChanged={list} />
-    </Modal>
+    </>
   );
 }
 

@@ -9,7 +9,6 @@ import { useObservable } from '../page/use-observable.ts';
 import { type PanelId, panelOf } from '../panels/catalog.ts';
 import { isDrivable } from './groups.ts';
 import { useRoom } from './room-context.ts';
-import { View } from './view/view.tsx';
 import classes from './world-page.module.css';
 
 type Side = 'left' | 'right';
@@ -24,7 +23,7 @@ export function Drawers() {
   const close = () => setSide(undefined);
   return (
     <>
-      <View />
+      <ThePanel id="view" />
       <span className={classes.drawerButtons} data-side="left">
         <TipButton label="Outliner, chat and files" variant="default" size={44} onClick={() => setSide('left')}>
           <IconListTree size={20} />
@@ -78,13 +77,17 @@ function DriveButton() {
   );
 }
 
-function DrawerPanel({ id }: { readonly id: PanelId }) {
+const DrawerPanel = ({ id }: { readonly id: PanelId }) => (
+  <div className={classes.drawerPanel}>
+    <ThePanel id={id} />
+  </div>
+);
+
+function ThePanel({ id }: { readonly id: PanelId }) {
   const { Panel } = panelOf(id);
   return (
-    <div className={classes.drawerPanel}>
-      <Suspense fallback={<RestingRows count={6} heightPx={28} />}>
-        <Panel />
-      </Suspense>
-    </div>
+    <Suspense fallback={id === 'view' ? null : <RestingRows count={6} heightPx={28} />}>
+      <Panel />
+    </Suspense>
   );
 }

@@ -2,7 +2,7 @@ import type { WorldCard } from '../../core/api/http.ts';
 import type { HubApi } from '../hub-api/hub-api.ts';
 import { ModelCatalog } from '../hub-api/model-catalog.ts';
 import type { Visit } from '../join/name-gate.tsx';
-import { connectWorldLink } from '../link/link.ts';
+import { connectWorldLink, type WorldLink } from '../link/link.ts';
 import type { Theme } from '../scene/scene.ts';
 import { isDrivable } from './groups.ts';
 import { keepPicture } from './picture-keeping.ts';
@@ -18,6 +18,13 @@ export interface Entering {
   readonly motion: 'full' | 'reduced';
 }
 
+declare global {
+  interface Window {
+    /** For whoever looks at a page from outside, by hand or by a test: the link to the world it is in. Nothing of the page itself reads it. */
+    manyhands?: { readonly link: WorldLink };
+  }
+}
+
 /** Constructs all that a visit needs. It stands here and not in main.tsx, so that whoever only looks at the lobby loads none of it. */
 export function enterWorld({ world, visit, hub, card, theme, motion }: Entering): Room {
   const models = new ModelCatalog(hub);
@@ -31,5 +38,9 @@ export function enterWorld({ world, visit, hub, card, theme, motion }: Entering)
   const room = new Room({ world, card, role: visit.role, link, hub, models, theme, motion });
   room.atEnd(() => models[Symbol.dispose]());
   room.atEnd(keepPicture(room));
+  window.manyhands = { link };
+  room.atEnd(() => {
+    if (window.manyhands?.link === link) delete window.manyhands;
+  });
   return room;
 }

@@ -11,7 +11,9 @@ export function keepPicture(room: Room): () => void {
   if (!room.may('operator')) return () => undefined;
   const take = async () => {
     const isSettled = room.link.status.get().kind === 'open' && room.samples.count.get() > 0 && room.link.entities.get().size > 0;
-    if (!isSettled || document.visibilityState !== 'visible' || isDark()) return;
+    // A large picture can hold up a page without a fast graphics card for seconds: whoever drives would be let go of.
+    const isDriving = (room.link.me.get()?.controls.length ?? 0) > 0;
+    if (!isSettled || isDriving || document.visibilityState !== 'visible' || isDark()) return;
     const view = room.card?.view;
     await room.hub.putPicture(room.world, await room.scene.picture(PICTURE_PX.width, PICTURE_PX.height, view && cameraOf(view)));
   };

@@ -24,8 +24,8 @@ export function savedViewOf({ target, distanceM, azimuthRad, elevationRad }: Cam
   };
 }
 
-/** What the saved view was framed for: the wide pictures of the lobby. */
-const FRAMED_ASPECT = 1.6;
+/** Narrower than this, a view that was framed for the wide pictures of the lobby would cut off its sides. */
+const FRAMED_ASPECT = 1.16;
 const MOST_STEP_BACK = 2.5;
 
 /** From as far back as it takes to see the same in a narrower view. */

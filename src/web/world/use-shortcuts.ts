@@ -56,9 +56,10 @@ function plainDeed(room: Room, event: KeyboardEvent): Deed {
   const { selected } = room;
   switch (event.key) {
     case ' ':
-      // On a button the space bar presses it.
-      if (event.target instanceof HTMLButtonElement || event.repeat) return undefined;
+      if (event.repeat) return undefined;
       if (event.shiftKey) return () => stopEveryRobot(room);
+      // On a button the space bar presses it; on the row by which a robot was selected, it stops that.
+      if (event.target instanceof HTMLButtonElement && event.target.ariaCurrent !== 'true') return undefined;
       return selected && (() => stopRobot(room, selected.id));
     case 'Escape':
       return () => room.select(undefined);

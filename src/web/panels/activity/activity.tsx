@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../../core/api/http.ts';
 import { explain } from '../../../core/base/errors.ts';
 import { Failure } from '../../controls/failure.tsx';
 import { RestingRows } from '../../controls/resting-rows.tsx';
+import { useObservable } from '../../page/use-observable.ts';
 import { timeOfDayWithSeconds } from '../../quantities/quantities.ts';
 import { useRoom } from '../../world/room-context.ts';
 import classes from './activity.module.css';
@@ -18,7 +19,8 @@ const ASK_AGAIN_MS = 5000;
 
 /** What the hub has written down for good: leases, forced takes, Stops, re-arms, changes of rights. */
 export function Activity() {
-  const { hub, world } = useRoom();
+  const { hub, world, link } = useRoom();
+  const entities = useObservable(link.entities);
   const [state, setState] = useState<State>({ kind: 'loading' });
   useEffect(() => {
     const load = () =>
@@ -41,7 +43,8 @@ export function Activity() {
             <li key={`${atMs} ${name} ${deed} ${subject}`}>
               <time>{timeOfDayWithSeconds(atMs)}</time>
               <span>
-                <strong>{name}</strong> {deed} {subject}
+                <strong>{name}</strong> {wordsFor(deed)}{' '}
+                {subject !== undefined && isOfThing(deed) && (entities.get(subject)?.description.name ?? subject)}
                 {detail !== '' && <small>{detail}</small>}
               </span>
             </li>
@@ -53,3 +56,21 @@ export function Activity() {
     </div>
   );
 }
+
+/** What the hub's log calls a deed, and what people do. */
+const WORDS: Readonly<Record<string, string>> = {
+  'lease.granted': 'took',
+  'lease.forced': 'took by force',
+  'lease.released': 'released',
+  stop: 'stopped',
+  rearm: 're-armed',
+  'role.used': 'came by a join link',
+  'invitation.created': 'made a join link',
+  'invitation.revoked': 'revoked a join link',
+  'world.created': 'made this world',
+};
+
+/** Of the others, the subject is the id of an invitation, which says nothing to anybody. */
+const isOfThing = (deed: string): boolean => /^(lease|stop|rearm)/.test(deed);
+
+const wordsFor = (deed: string): string => WORDS[deed] ?? deed;

@@ -1,4 +1,4 @@
-import { IconHandStop, IconSend2, IconSteeringWheel } from '@tabler/icons-react';
+import { IconHandStop, IconLogin2, IconSend2, IconSteeringWheel } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { explain } from '../../../core/base/errors.ts';
 import { Failure } from '../../controls/failure.tsx';
@@ -9,6 +9,7 @@ import type { ChatLine } from '../../link/world-link.ts';
 import { useObservable, usePiece } from '../../page/use-observable.ts';
 import { timeOfDay } from '../../quantities/quantities.ts';
 import { personOf } from '../../world/control-state.ts';
+import type { HappeningKind } from '../../world/journal/journal.ts';
 import { useRoom } from '../../world/room-context.ts';
 import classes from './chat.module.css';
 import { chatEntries, type Entry } from './chat-lines.ts';
@@ -53,7 +54,7 @@ function ChatEntry({ entry }: { readonly entry: Entry }) {
   if (entry.kind === 'aside') {
     return (
       <p className={classes.aside}>
-        {entry.about === 'stopped' ? <IconHandStop size={14} aria-hidden /> : <IconSteeringWheel size={14} aria-hidden />} {entry.text}
+        <AsideIcon about={entry.about} /> {entry.text}
       </p>
     );
   }
@@ -68,6 +69,11 @@ function ChatEntry({ entry }: { readonly entry: Entry }) {
       </div>
     </div>
   );
+}
+
+function AsideIcon({ about }: { readonly about: HappeningKind }) {
+  if (about === 'stopped') return <IconHandStop size={14} aria-hidden />;
+  return about === 'joined' ? <IconLogin2 size={14} aria-hidden /> : <IconSteeringWheel size={14} aria-hidden />;
 }
 
 function Composer() {
