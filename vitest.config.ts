@@ -28,11 +28,12 @@ export default defineConfig({
           ...test,
           name: 'processes',
           include: ['tests/**/*.test.ts'],
-          exclude: [...test.exclude, 'tests/checks/**'],
+          exclude: [...test.exclude, 'tests/checks/**', 'tests/browser/**'],
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },
       },
+      { test: { ...test, name: 'browser', include: ['tests/browser/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 3 } } },
     ],
   },
 });

@@ -1,13 +1,20 @@
 import { parseArgs } from 'node:util';
+import { compile } from '../../scripts/compile.mjs';
+import { hideAgainAndAgain } from '../browser/hidden-stage.ts';
 import { soakAbuse } from './abuse.ts';
+import { everyPair, soakStop } from './stop.ts';
 import { soakStore } from './store.ts';
 import { soakTakeOver } from './takeover.ts';
+import { soakTogether } from './together.ts';
 
 const HELP = `Runs a scenario for long, with real processes.
 
   npm run soak -- takeover [--times 50]   kills the owner of a moving robot, so many times
   npm run soak -- abuse [--times 10]      compares how long commands take with and without somebody who breaks the rules
   npm run soak -- store [--times 100]     kills a process that writes to a store, or its database's server, so many times on each database
+  npm run soak -- stop [--times 20]       lets something happen to who drives in a browser, so many times of each kind
+  npm run soak -- hidden [--times 20]     hides and freezes a page that owns moving robots, so many times
+  npm run soak -- together [--times 60]   three browsers and a program change one world for so many seconds
 
 Prints a line a round and a summary. Ends with 0 when all was right, else with 1.`;
 
@@ -18,7 +25,14 @@ const soaks: Readonly<Record<string, { times: number; run: (times: number) => Pr
   takeover: { times: 50, run: async (times) => (await soakTakeOver(times, say)).problems },
   abuse: { times: 10, run: (times) => soakAbuse(times, say) },
   store: { times: 100, run: async (times) => (await soakStore(times, say)).problems },
+  stop: { times: 20, run: (times) => withPage(() => soakStop(everyPair(times), say)) },
+  hidden: { times: 20, run: (times) => withPage(() => hideAgainAndAgain(times, say)) },
+  together: { times: 60, run: (times) => withPage(() => soakTogether(times, say)) },
 };
+
+/** Once the page is built as it is now. */
+const withPage = async (run: () => Promise<readonly string[]>): Promise<readonly string[]> =>
+  (await compile()) === 0 ? run() : ['the page cannot be built'];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,0 +1,175 @@
+import type { Page } from 'playwright-core';
+import { say, step } from '../progress.mjs';
+import { Actor } from './actor.ts';
+import { buildSets } from './sets.ts';
+import { type Clip, DESKTOP, PHONE, Studio, settled } from './studio.ts';
+import { openWorkcell, playTheMorning, talk } from './workcell-scene.ts';
+
+/** Pictures that are made together, each from an own start. To add one: a function, a line, and the place in the docs where it is shown. */
+export const shoots: Readonly<Record<string, (studio: Studio) => Promise<void>>> = {
+  world,
+  control,
+  dialogs,
+  phone,
+  lobby,
+  empty,
+  errors,
+};
+
+/** All, or only those that are named. */
+export async function takePictures(names: readonly string[]): Promise<void> {
+  for (const [name, shoot] of Object.entries(shoots)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    await step(`pictures of ${name}`, async () => {
+      await using studio = await Studio.open();
+      await shoot(studio);
+    });
+  }
+}
+
+async function world(studio: Studio): Promise<void> {
+  await studio.startHub('workcell');
+  for (const name of ['cell-layout.txt', 'shift-notes.txt', 'belt-speeds.csv'])
+    await studio.shareFile('workcell', name, `${name}\n`.repeat(200));
+  await using scene = await openWorkcell(studio);
+  const { page } = scene;
+  await playTheMorning(scene);
+  await select(page, 'Conveyor');
+  await page.getByRole('toolbar', { name: 'Camera' }).getByRole('button').last().click();
+  await page.getByRole('menuitem', { name: 'Follow it in a small picture' }).click();
+  await drivePuma(page);
+  await talk(scene);
+  await page.mouse.move(600, 840);
+  await studio.take('world-light', page);
+  await studio.take('inspector', page, { of: await inspectorOf(page) });
+  await page.getByRole('button', { name: 'Dark colours' }).click();
+  await page.mouse.move(600, 840);
+  await studio.take('world-dark', page);
+}
+
+/** By its row in the outliner. */
+const select = (page: Page, name: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'Things and people' }).getByRole('button').filter({ hasText: name }).first().click();
+
+/** Takes the arm, chooses a joint and moves it. */
+async function drivePuma(page: Page): Promise<void> {
+  await select(page, 'Puma 560');
+  const inspector = page.getByRole('region', { name: 'Inspector of Puma 560' });
+  await inspector.getByRole('button', { name: 'Take' }).click();
+  await page.getByText('You are driving').waitFor();
+  await inspector.getByRole('group', { name: 'J2 shoulder' }).click({ position: { x: 30, y: 16 } });
+}
+
+async function inspectorOf(page: Page): Promise<Clip> {
+  const box = await page.getByRole('region', { name: /^Inspector of/ }).boundingBox();
+  if (!box) throw new Error('there is no inspector to be seen');
+  return box;
+}
+
+async function control(studio: Studio): Promise<void> {
+  await studio.startHub('workcell');
+  await using scene = await openWorkcell(studio);
+  const { page, kenji } = scene;
+  await drivePuma(page);
+  await kenji.lease('puma', { kind: 'ask' });
+  await page.getByText('asks for Puma 560').waitFor();
+  await studio.take('lease-asked', page, { of: { x: 256, y: 52, width: 860, height: 420 } });
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await kenji.lease('jupiter', { kind: 'ask' });
+  await select(page, 'Jupiter XL');
+  const inspector = page.getByRole('region', { name: 'Inspector of Jupiter XL' });
+  await inspector.getByRole('button', { name: 'Take' }).click();
+  await page.getByLabel('Why take Jupiter XL now?').fill('The class begins in two minutes');
+  await studio.take('lease-take', page, { of: { x: 1040, y: 500, width: 400, height: 340 } });
+  await page.keyboard.press('Escape');
+  await select(page, 'Puma 560');
+  await page.getByRole('button', { name: 'Stop Puma 560' }).click();
+  await page.getByText('Puma 560 was stopped').waitFor();
+  await page.mouse.move(600, 840);
+  await studio.take('stopped', page);
+}
+
+async function dialogs(studio: Studio): Promise<void> {
+  await studio.startHub('workcell');
+  await using scene = await openWorkcell(studio);
+  const { page } = scene;
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('button', { name: 'Make link' }).click();
+  await page.getByLabel('Join link').waitFor();
+  await studio.take('share', page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('dialog').locator('img').nth(11).waitFor();
+  await studio.take('add', page);
+}
+
+/** Half-way to the left, and nearly all the way forward. */
+const STICK = { left: 16, forward: 46 };
+
+async function phone(studio: Studio): Promise<void> {
+  await studio.startHub('lab-floor');
+  const { link } = await studio.invite('lab-floor', { role: 'operator' });
+  await using _aiko = await Actor.join(studio.url, link, 'Aiko Ono', { colour: 2, eye: [1.5, -1, 1.4], at: [0, 0.5, 0.2] });
+  const page = await studio.enter(PHONE, link, 'Tomas Vega');
+  await page.goto(`${studio.url}/w/lab-floor/drive/pioneer-1`);
+  const stick = page.getByRole('application');
+  await stick.waitFor();
+  await settled(page);
+  const box = await stick.boundingBox();
+  if (!box) throw new Error('there is no stick to be seen');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x - STICK.left, y - STICK.forward);
+  await page.getByText('You are driving').waitFor();
+  await settled(page, 10);
+  await studio.take('phone', page);
+  await page.mouse.up();
+}
+
+async function lobby(studio: Studio): Promise<void> {
+  await studio.startHub('workcell');
+  await buildSets(studio);
+  const first = await studio.enter(DESKTOP, studio.administratorLink, 'Mara Lind');
+  await first.waitForFunction(
+    () => document.querySelectorAll('article').length > 6 && !document.body.textContent.includes('No picture yet'),
+  );
+  await first.context().close();
+  // Worlds stand in the order in which they were opened: first the lab, then the cell.
+  await studio.startHub('lab-floor');
+  const lab = await studio.invite('lab-floor', { role: 'operator' });
+  await using _aiko = await Actor.join(studio.url, lab.link, 'Aiko Ono', { colour: 2, eye: [1.5, -1, 1.4], at: [0, 0.5, 0.2] });
+  await using scene = await openWorkcell(studio);
+  const { page } = scene;
+  await page.getByRole('link', { name: 'All worlds' }).click();
+  await page.getByText('2 people live').first().waitFor();
+  await page.locator('article img').last().waitFor();
+  await page.mouse.move(720, 260);
+  await studio.take('lobby', page);
+}
+
+async function empty(studio: Studio): Promise<void> {
+  await studio.startHub('workcell');
+  const { id } = await studio.createWorld({ name: 'New cell' });
+  const page = await studio.enter(DESKTOP, studio.administratorLink, 'Mara Lind');
+  await page.goto(`${studio.url}/w/${id}`);
+  await page.getByText('Nobody has said anything yet').waitFor();
+  await studio.take('empty', page);
+}
+
+async function errors(studio: Studio): Promise<void> {
+  await studio.startHub('workcell');
+  const { id, link } = await studio.invite('workcell', { role: 'operator' });
+  await studio.ask('DELETE', `/worlds/workcell/invitations/${id}`);
+  const late = await studio.enter(DESKTOP, link, 'Kenji Mori');
+  await late.getByRole('alert').waitFor();
+  await studio.take('error-link', late, { of: { x: 420, y: 250, width: 600, height: 400 } });
+  await late.context().close();
+  await using scene = await openWorkcell(studio);
+  const { page } = scene;
+  await drivePuma(page);
+  await studio.stopHub();
+  await page.getByText(/Connection lost [3-9] s ago/).waitFor();
+  await studio.take('error', page);
+  say('the hub was ended on purpose for this one');
+}

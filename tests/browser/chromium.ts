@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // WebGL without a graphics card.
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+];
+const AS_A_SERVER = ['--headless', '--remote-debugging-port=0'];
+const START_MS = 30_000;
+
+const running = new Set<ChildProcess>();
+// A test run that is itself ended leaves nothing behind.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** The Chromium that is installed, started by Playwright. */
+export const launchChromium = (): Promise<Browser> => chromium.launch({ executablePath: findChromium(), args: ARGUMENTS });
+
+/**
+ * The Chromium that is installed. It is not started by Playwright, which makes every page believe that it is visible and has the focus, and keeps
+ * it from being frozen: in the window of this one, pages are tabs as a user has them. Contexts of their own are as Playwright makes them.
+ */
+export class Chromium implements AsyncDisposable {
+  readonly browser: Browser;
+  readonly #process: ChildProcess;
+  readonly #folder: string;
+
+  private constructor(browser: Browser, process: ChildProcess, folder: string) {
+    this.browser = browser;
+    this.#process = process;
+    this.#folder = folder;
+  }
+
+  static async start(): Promise<Chromium> {
+    const folder = mkdtempSync(join(tmpdir(), 'manyhands-chromium-'));
+    const child = spawn(findChromium(), [...ARGUMENTS, ...AS_A_SERVER, `--user-data-dir=${folder}`, 'about:blank'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    running.add(child);
+    child.once('close', () => running.delete(child));
+    try {
+      const browser = await chromium.connectOverCDP(await addressOf(child), { noDefaults: true, isLocal: true });
+      return new Chromium(browser, child, folder);
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
+    }
+  }
+
+  /** The one window whose tabs hide one another. */
+  get window(): BrowserContext {
+    const [first] = this.browser.contexts();
+    if (!first) throw new Error('Chromium has no window');
+    return first;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const ended = once(this.#process, 'close');
+    await this.browser.close();
+    this.#process.kill('SIGTERM');
+    await ended;
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** It says on stderr where it listens. */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const timer = setTimeout(() => reject(new Error(`Chromium did not start within ${START_MS} ms:\n${said}`)), START_MS);
+    child.once('error', reject);
+    child.once('close', (code) => reject(new Error(`Chromium ended with ${code}:\n${said}`)));
+    if (!child.stderr) return;
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      said += `${line}\n`;
+      const address = /^DevTools listening on (\S+)/.exec(line)?.[1];
+      if (address === undefined) return;
+      clearTimeout(timer);
+      resolve(address);
+    });
+  });
+}
+
+function findChromium(): string {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const found = folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isExecutable);
+  if (found === undefined) throw new Error(`none of ${NAMES.join(', ')} is on the PATH: install Chromium to run browser tests`);
+  return found;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

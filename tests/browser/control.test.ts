@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { planarPose } from '../../src/core/base/pose.ts';
+import { pioneer3dx } from '../../src/core/robots/catalog/pioneer-3-dx.ts';
+import { draftOf } from '../../src/core/robots/robots.ts';
+import type { World } from '../../src/library/manyhands.ts';
+import { Chromium } from './chromium.ts';
+import { Guest } from './guest.ts';
+import { LastingHub } from './lasting-hub.ts';
+import { until } from './until.ts';
+
+let opened: AsyncDisposableStack;
+let observer: World;
+let ada: Guest;
+let bob: Guest;
+
+beforeAll(async () => {
+  opened = new AsyncDisposableStack();
+  const hub = opened.use(await LastingHub.start());
+  const chromium = opened.use(await Chromium.start());
+  observer = opened.use(await hub.join('Observer'));
+  for (const [id, y] of [
+    ['pioneer', 0],
+    ['other', 1],
+  ] as const)
+    await observer.insert(draftOf(pioneer3dx, { name: id === 'pioneer' ? 'Pioneer' : 'Other', pose: planarPose(0, y, 0) }), id);
+  [ada, bob] = await Promise.all([Guest.enter(chromium.browser, hub.url, 'Ada'), Guest.enter(chromium.browser, hub.url, 'Bob')]);
+  opened.use(ada);
+  opened.use(bob);
+  await Promise.all([ada.select('Pioneer'), bob.select('Pioneer')]);
+}, 60_000);
+afterAll(() => opened.disposeAsync());
+
+const button = (guest: Guest, name: string) => guest.inspector.getByRole('button', { name, exact: true });
+const shows = (guest: Guest, text: string) => guest.inspector.getByText(text).waitFor();
+const holder = () => observer.entity('pioneer')?.control.lease?.holder;
+
+it('one takes it; the other sees that, asks, is refused, asks again and is given it, and it is taken back with a reason', async () => {
+  await button(ada, 'Take').click();
+  await button(ada, 'Release').waitFor();
+  expect(holder()).toBe(await ada.id);
+
+  await button(bob, 'Ask Ada').click();
+  await bob.inspector.getByText(/^Asked/).waitFor();
+  await ada.page.getByText('Bob asks for Pioneer').waitFor();
+  await ada.page.getByRole('button', { name: 'Refuse' }).click();
+  await shows(bob, 'Ada keeps it for now.');
+  expect(holder()).toBe(await ada.id);
+
+  await button(bob, 'Ask Ada').click();
+  await ada.page.getByText('Bob asks for Pioneer').waitFor();
+  await ada.page.locator('[aria-live=polite]').getByRole('button', { name: 'Hand over' }).click();
+  await button(bob, 'Release').waitFor();
+  await button(ada, 'Ask Bob').waitFor();
+  expect(holder()).toBe(await bob.id);
+
+  await button(ada, 'Take').click();
+  await ada.page.getByLabel('Why take Pioneer now?').fill('the cell is on fire');
+  await ada.page.getByRole('button', { name: 'Take it' }).click();
+  await button(ada, 'Release').waitFor();
+  await shows(bob, 'Ada took it: the cell is on fire');
+  expect(holder()).toBe(await ada.id);
+  await button(ada, 'Release').click();
+  await button(bob, 'Take').waitFor();
+});
+
+it('a Stop latches for both, a touch does not re-arm it, and a press of 0.6 s does', async () => {
+  await button(bob, 'Stop Pioneer').click();
+  for (const guest of [ada, bob]) await guest.inspector.getByText(/^Stopped by Bob/).waitFor();
+  const before = observer.entity('pioneer')?.posture.pose;
+  await ada.row('Pioneer').focus();
+  await ada.page.keyboard.down('w');
+  await ada.inspector.getByText('re-arm it first').waitFor();
+  await ada.page.keyboard.up('w');
+  expect(observer.entity('pioneer')?.posture.pose).toEqual(before);
+
+  await press(ada, 300);
+  expect(observer.entity('pioneer')?.control.stop).toMatchObject({ by: await bob.id, recorded: true });
+  await press(ada, 900);
+  await until('it is re-armed', () => observer.entity('pioneer')?.control.stop === undefined);
+  for (const guest of [ada, bob]) await button(guest, 'Take').waitFor();
+});
+
+it('Stop for all stops every robot, for both', async () => {
+  await bob.page.getByRole('button', { name: 'Stop every robot of this world' }).click();
+  for (const robot of ['pioneer', 'other'])
+    await until(`${robot} is stopped`, () => observer.entity(robot)?.control.stop?.recorded === true);
+  for (const guest of [ada, bob]) {
+    await guest.inspector.getByText(/^Stopped by Bob/).waitFor();
+    await guest.page.getByRole('navigation', { name: 'Things and people' }).getByText('Stopped').nth(1).waitFor();
+  }
+});
+
+/** Long enough after it, it would have been re-armed if that had been enough. */
+async function press(guest: Guest, forMs: number): Promise<void> {
+  await button(guest, 'Re-arm').hover();
+  await guest.page.mouse.down();
+  await pause(forMs);
+  await guest.page.mouse.up();
+  await pause(Math.max(0, 900 - forMs));
+}

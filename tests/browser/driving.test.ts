@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { planarPose } from '../../src/core/base/pose.ts';
+import { pioneer3dx } from '../../src/core/robots/catalog/pioneer-3-dx.ts';
+import { puma560 } from '../../src/core/robots/catalog/puma-560.ts';
+import { draftOf } from '../../src/core/robots/robots.ts';
+import type { World } from '../../src/library/manyhands.ts';
+import { Chromium } from './chromium.ts';
+import { Guest } from './guest.ts';
+import { LastingHub } from './lasting-hub.ts';
+import { until } from './until.ts';
+
+let opened: AsyncDisposableStack;
+let observer: World;
+let ada: Guest;
+
+beforeAll(async () => {
+  opened = new AsyncDisposableStack();
+  const hub = opened.use(await LastingHub.start());
+  const chromium = opened.use(await Chromium.start());
+  observer = opened.use(await hub.join('Observer'));
+  await observer.insert(draftOf(pioneer3dx, { name: 'Pioneer', pose: planarPose(0, 0, 0) }), 'pioneer');
+  await observer.insert(draftOf(puma560, { name: 'Puma', pose: planarPose(0, 2, 0) }), 'puma');
+  for (const robot of ['pioneer', 'puma']) expect(await observer.handOver(robot, hub.resident)).toMatchObject({ kind: 'done' });
+  ada = await Guest.enterInTab(chromium.window, hub.url, 'Ada');
+}, 60_000);
+afterAll(() => opened.disposeAsync());
+
+const x = (): number => observer.entity('pioneer')?.posture.pose.x ?? Number.NaN;
+const waist = (): number => observer.entity('puma')?.posture.values[0] ?? Number.NaN;
+
+describe('in a browser', () => {
+  it('W held drives a robot by metres, and letting go stops it', () => driveWithW());
+
+  it('a jog button held moves a joint, and letting go stops it', () => jog());
+
+  it('both work as well when the view is drawn twice a second', async () => {
+    await ada.page.evaluate(() => {
+      const draw = window.requestAnimationFrame.bind(window);
+      window.requestAnimationFrame = (frame) => window.setTimeout(() => draw(frame), 500);
+    });
+    await driveWithW();
+    await jog();
+  });
+});
+
+async function driveWithW(): Promise<void> {
+  const from = x();
+  await ada.select('Pioneer');
+  await ada.page.keyboard.down('w');
+  await until('it has gone a metre', () => x() > from + 1);
+  await ada.page.keyboard.up('w');
+  const releasedAt = x();
+  // At 0.48 m/s, half a second.
+  await standsStill(x);
+  expect(x() - releasedAt).toBeLessThan(0.24);
+}
+
+async function jog(): Promise<void> {
+  const from = waist();
+  await ada.select('Puma');
+  await ada.inspector.getByRole('button', { name: 'Jog', exact: false }).first().hover();
+  await ada.page.mouse.down();
+  await until('the joint has turned', () => Math.abs(waist() - from) > 0.3);
+  await ada.page.mouse.up();
+  const releasedAt = waist();
+  await standsStill(waist);
+  expect(Math.abs(waist() - releasedAt)).toBeLessThan(0.5 * 0.4 * (puma560.dofs[0]?.speedPerS ?? 0));
+}
+
+/** For a quarter of a second. */
+async function standsStill(value: () => number): Promise<void> {
+  let [last, sinceMs] = [value(), performance.now()];
+  await until('it stands still', () => {
+    if (value() !== last) [last, sinceMs] = [value(), performance.now()];
+    return performance.now() - sinceMs > 250;
+  });
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { joinWorld, type World } from '../../src/library/manyhands.ts';
+import { monotonicMs, StartedProcess } from '../processes/started-process.ts';
+
+/** The world that browser tests meet in. */
+export const WORLD = 'lab';
+
+/** A hub with its database in a temporary folder: it can be stopped, killed or paused, and comes back with what it kept, under the same address. */
+export class LastingHub implements AsyncDisposable {
+  readonly url: string;
+  readonly #folder: string;
+  #process: StartedProcess;
+
+  private constructor(folder: string, process: StartedProcess, url: string) {
+    this.#folder = folder;
+    this.#process = process;
+    this.url = url;
+  }
+
+  static async start(): Promise<LastingHub> {
+    const folder = mkdtempSync(join(tmpdir(), 'manyhands-browser-'));
+    const { process, url } = await startProcess(folder, 0);
+    return new LastingHub(folder, process, url);
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
+  /** The id of the hub's own participant. */
+  get resident(): string {
+    return `hub-${WORLD}`;
+  }
+
+  join(name: string): Promise<World> {
+    return joinWorld(this.url, { name, world: WORLD, onError: () => undefined });
+  }
+
+  /** As Ctrl-C does. */
+  async stop(): Promise<void> {
+    await this.#process[Symbol.asyncDispose]();
+  }
+
+  /** As a crash does. */
+  async kill(): Promise<void> {
+    await this.#process.kill();
+  }
+
+  async startAgain(): Promise<void> {
+    this.#process = (await startProcess(this.#folder, this.port)).process;
+  }
+
+  /** It does nothing any more, but its links stay open. Answers when. */
+  pause(): number {
+    const atMs = monotonicMs();
+    process.kill(this.#process.pid, 'SIGSTOP');
+    return atMs;
+  }
+
+  goOn(): void {
+    process.kill(this.#process.pid, 'SIGCONT');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#process[Symbol.asyncDispose]();
+    rmSync(this.#folder, { recursive: true });
+  }
+}
+
+async function startProcess(folder: string, port: number): Promise<{ process: StartedProcess; url: string }> {
+  const options = ['--port', String(port), '--db', join(folder, 'hub.db'), '--data', folder, '--world', WORLD, '--json'];
+  const process = StartedProcess.start('the hub', 'bin/manyhands', ['hub', ...options]);
+  const url = await process.until('it said where it listens', ({ value }) => (value as { url?: string }).url);
+  return { process, url };
+}

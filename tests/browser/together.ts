@@ -1,0 +1,51 @@
+import type { World } from '../../src/library/manyhands.ts';
+import type { Guest } from './guest.ts';
+import { type Actor, liveThrough, type Spell } from './random-spell.ts';
+import { until } from './until.ts';
+
+/** One that holds states: a page, or a participant without one. */
+export interface Holder {
+  hashes(): Promise<ReadonlyMap<string, number>>;
+}
+
+/** A participant without a page, for who asks it as one asks a page. */
+export const headless = (world: World): Actor & Holder => ({
+  entities: async () => world.entities.map(({ id }) => id),
+  insert: (draft, id) => world.insert(draft, id),
+  remove: (entity) => world.remove(entity),
+  command: (entity, action) => world.command(entity, action),
+  hashes: async () => new Map(world.entities.map(({ id, stateHash }) => [id, stateHash])),
+});
+
+export interface Together extends Spell {
+  readonly entities: number;
+  /** How long after the last deed all held the same states. */
+  readonly agreedAfterMs: number;
+}
+
+/** All of them change one world for a while; then waits until all hold the same states. */
+export async function liveTogether(
+  guests: readonly Guest[],
+  world: World,
+  { seed, lengthMs }: { seed: number; lengthMs: number },
+): Promise<Together> {
+  const all = [...guests, headless(world)];
+  const spell = await liveThrough(all, { seed, lengthMs });
+  const agreedAfterMs = await until('all hold the same states', () => agree(all));
+  return { ...spell, entities: world.entities.length, agreedAfterMs };
+}
+
+export const toldOf = ({ inserts, removals, moves, entities, agreedAfterMs }: Together): string =>
+  `${inserts} inserts, ${removals} removals, ${moves} moves; all hold the same ${entities} states ${agreedAfterMs.toFixed(0)} ms after the last`;
+
+/** Whether all hold the same states of the same things, and of at least one. */
+export async function agree(holders: readonly Holder[]): Promise<boolean> {
+  const told = await Promise.all(holders.map(async (holder) => asText(await holder.hashes())));
+  return told[0] !== '' && told.every((text) => text === told[0]);
+}
+
+const asText = (hashes: ReadonlyMap<string, number>): string =>
+  [...hashes]
+    .map(([id, hash]) => `${id} ${hash}`)
+    .toSorted()
+    .join('\n');
