@@ -33,7 +33,6 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
-      { test: { ...test, name: 'browser', include: ['tests/browser/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 3 } } },
     ],
   },
 });

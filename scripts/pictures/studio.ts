@@ -11,7 +11,8 @@ import { inFewerBytes } from './fewer-bytes.ts';
 import { asWithAGraphicsCard } from './frame-clock.ts';
 
 const FOLDER = 'docs/pictures';
-const PATIENCE_MS = 120_000;
+/** Without a graphics card, and with others at work on the machine, a picture can take minutes. */
+const PATIENCE_MS = 300_000;
 
 /** What a hub says of itself when it listens. */
 interface Listening {
@@ -113,12 +114,18 @@ export class Studio implements AsyncDisposable {
     return await context.newPage();
   }
 
-  /** Opens a join link and gives a name. */
-  async enter(screen: Screen, link: string, name: string): Promise<Page> {
+  /** Opens a join link and gives a name; what comes of it is not waited for. */
+  async knock(screen: Screen, link: string, name: string): Promise<Page> {
     const page = await this.page(screen);
     await page.goto(link);
     await page.getByLabel('Your name').fill(name);
     await page.getByRole('button', { name: 'Join' }).click();
+    return page;
+  }
+
+  async enter(screen: Screen, link: string, name: string): Promise<Page> {
+    const page = await this.knock(screen, link, name);
+    await page.getByLabel('Your name').waitFor({ state: 'detached' });
     return page;
   }
 
@@ -160,7 +167,7 @@ export const drawFrames = (page: Page, frames: 'all' | 'few'): Promise<void> =>
   }, frames);
 
 /** All fonts are there, and what was just changed has been drawn. Frames go on being drawn. */
-export async function settled(page: Page, frames = 8): Promise<void> {
+export async function settled(page: Page, frames = 5): Promise<void> {
   await drawFrames(page, 'all');
   await page.evaluate(async (count) => {
     await document.fonts.ready;

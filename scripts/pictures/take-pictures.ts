@@ -161,7 +161,7 @@ async function errors(studio: Studio): Promise<void> {
   await studio.startHub('workcell');
   const { id, link } = await studio.invite('workcell', { role: 'operator' });
   await studio.ask('DELETE', `/worlds/workcell/invitations/${id}`);
-  const late = await studio.enter(DESKTOP, link, 'Kenji Mori');
+  const late = await studio.knock(DESKTOP, link, 'Kenji Mori');
   await late.getByRole('alert').waitFor();
   await studio.take('error-link', late, { of: { x: 420, y: 250, width: 600, height: 400 } });
   await late.context().close();

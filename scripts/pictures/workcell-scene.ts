@@ -10,7 +10,7 @@ export interface WorkcellScene extends AsyncDisposable {
 }
 
 const KENJI: Seat = { colour: 6, eye: [2.9, -0.45, 1.5], at: [1.4, 0, 0.9], pointer: [1.1, 0.25, 0.72] };
-const INES: Seat = { colour: 4, eye: [-1.75, 0.35, 1.7], at: [-0.4, 0.85, 1.1], selected: 'lathe' };
+const INES: Seat = { colour: 4, eye: [-1.5, 0.45, 1.6], at: [-0.3, 0.85, 1.1], selected: 'lathe' };
 
 export async function openWorkcell(studio: Studio): Promise<WorkcellScene> {
   const { link } = await studio.invite('workcell', { role: 'operator', note: 'Cell team' });

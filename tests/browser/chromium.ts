@@ -20,7 +20,7 @@ const ARGUMENTS = [
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
 ];
-const AS_A_SERVER = ['--headless', '--remote-debugging-port=0'];
+const AS_A_SERVER = ['--headless', '--remote-debugging-port=0', '--no-startup-window'];
 const START_MS = 30_000;
 
 const running = new Set<ChildProcess>();
@@ -49,7 +49,7 @@ export class Chromium implements AsyncDisposable {
 
   static async start(): Promise<Chromium> {
     const folder = mkdtempSync(join(tmpdir(), 'manyhands-chromium-'));
-    const child = spawn(findChromium(), [...ARGUMENTS, ...AS_A_SERVER, `--user-data-dir=${folder}`, 'about:blank'], {
+    const child = spawn(findChromium(), [...ARGUMENTS, ...AS_A_SERVER, `--user-data-dir=${folder}`], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     running.add(child);

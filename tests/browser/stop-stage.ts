@@ -21,7 +21,7 @@ export type Owner = (typeof OWNERS)[number];
 export interface StopReport {
   readonly mishap: Mishap;
   readonly owner: Owner;
-  /** How long after the mishap it was last seen moving, by each who watched. */
+  /** How long after the mishap it was last seen moving, by each who watched; negative infinity if never. */
   readonly stoppedAfterMs: Readonly<Record<string, number>>;
   /** How far it went after the mishap, by the independent observer. */
   readonly wayM: number;
@@ -80,17 +80,20 @@ export class StopStage implements AsyncDisposable {
     const screens = await this.#watchScreens(mishap, driver);
     await driver.select(NAME);
     await driver.page.keyboard.down('w');
-    await until('the robot is under way', () => (this.#pose()?.x ?? 0) > UNDER_WAY_M);
+    await until('the robot is under way', () => (this.#pose()?.x ?? 0) > UNDER_WAY_M).catch(async (cause) => {
+      throw new Error(`it does not go; the driver's page shows: ${await driver.page.locator('body').textContent()}`, { cause });
+    });
     const happenedMs = await this.#happen(mishap, driver);
     await until('the robot stands', () => stands(watch.seen, happenedMs));
     const stood = watch.seen.slice();
+    const stoodOn = await Promise.all(screens.map(async ({ who, seen }) => ({ who, seen: await seen() })));
+    // World time goes as the machine's clock does, from another zero.
+    const happenedInWorldMs = this.#observer.time.worldMs - (monotonicMs() - happenedMs);
     await this.#makeGood(mishap, driver);
     const goodAgainMs = monotonicMs();
     await until('the robot still stands', () => stands(watch.seen, goodAgainMs));
     const stoppedAfterMs: Record<string, number> = { observer: lastMovedMs(stood) - happenedMs };
-    // World time goes as the machine's clock does, from another zero.
-    const happenedInWorldMs = this.#observer.time.worldMs - (monotonicMs() - happenedMs);
-    for (const { who, seen } of screens) stoppedAfterMs[who] = lastMovedMs(await seen()) - happenedInWorldMs;
+    for (const { who, seen } of stoodOn) stoppedAfterMs[who] = lastMovedMs(seen) - happenedInWorldMs;
     if (mishap !== 'tab closed') await driver.page.keyboard.up('w');
     const correctionM = wayM(watch.seen, stood.at(-1)?.atMs);
     return { mishap, owner, stoppedAfterMs, wayM: wayM(stood, happenedMs), correctionM };

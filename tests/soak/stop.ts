@@ -42,7 +42,9 @@ function told(round: number, { mishap, owner, stoppedAfterMs, wayM, correctionM 
 
 function problemsOf({ mishap, owner, stoppedAfterMs, correctionM }: StopReport): string[] {
   const late = Object.entries(stoppedAfterMs).filter(([, ms]) => ms > LONGEST_STOP_MS);
+  const blind = Object.entries(stoppedAfterMs).filter(([, ms]) => ms === Number.NEGATIVE_INFINITY);
   return [
+    ...blind.map(([who]) => `${mishap}, owned by the ${owner}: the ${who} never saw it move`),
     ...late.map(
       ([who, ms]) => `${mishap}, owned by the ${owner}: the ${who} saw it move ${ms.toFixed(0)} ms later, over ${LONGEST_STOP_MS} ms`,
     ),

@@ -81,6 +81,7 @@ export class Entities {
     const proxy = this.#proxies.get(id);
     // What we decided ourselves may be known here before the watch has told of what came before it.
     if (!proxy || (record && proxy.record && record.epoch < proxy.record.epoch)) return;
+    if (record?.epoch !== proxy.record?.epoch) proxy.recordedMs = this.#context.clock.now();
     proxy.record = record;
     this.#tally.count(proxy);
   }

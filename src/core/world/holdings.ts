@@ -2,6 +2,7 @@ import type { EntityDescription, Nonce, OwnershipRecord } from '../api/messages.
 import type { Revision } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
 import { halted } from './actions.ts';
+import { GOOD_MS } from './beat.ts';
 import type { TakeOver } from './commands.ts';
 import type { WorldContext } from './context.ts';
 import type { Control } from './control.ts';
@@ -116,7 +117,9 @@ export class Holdings {
     const { self } = this.#context.bus;
     if (hosts && !hosts.includes(self)) return { kind: 'refused', reason: `its owner has gone, and only ${hosts.join(', ')} may own it` };
     const known = this.#ownership.record(entity);
-    if (known && known.value.owner !== self && this.#roster.isLive(known.value.owner)) return { kind: 'again' };
+    // Who has just been written into the record may have rested until now: its word that it works is under way.
+    const isNew = this.#context.clock.now() - proxy.recordedMs < GOOD_MS;
+    if (known && known.value.owner !== self && (isNew || this.#roster.isLive(known.value.owner))) return { kind: 'again' };
     if (this.#locals.has(entity)) return { kind: 'taken' };
     return this.#claim(entity, known);
   }

@@ -23,6 +23,8 @@ export class ProxyEntity {
   description: EntityDescription | undefined;
   /** As the watch last told; undefined while nobody owns it. */
   record: OwnershipRecord | undefined;
+  /** When the watch told of it, on the local clock. */
+  recordedMs: number = Number.NEGATIVE_INFINITY;
   /** Where its newest state was published. */
   region: string | undefined;
   /** Who wrote the newest state: its motions stand under that one's promise, even while the record names the next owner already. */

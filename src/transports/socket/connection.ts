@@ -208,8 +208,9 @@ export class Connection implements Party {
   /** Delivers what is under way to it, then closes. */
   #leave(text: string): void {
     this.#state = 'leaving';
-    this.bus
-      .drain()
+    this.#asking
+      .recordsAnswered()
+      .then(() => this.bus.drain())
       .then(() => {
         this.doorway.fanout.flush();
         this.outbox.flush();

@@ -25,7 +25,9 @@ export class ParticipantAsking implements Disposable {
   readonly #requests = new Map<number, { readonly subject: string; readonly payload: Uint8Array }>();
   #pending = 0;
   /** The look that comes before the last swap: a get that was sent after it waits for that, and so is asked after it. */
-  #looking: Promise<unknown> = Promise.resolve();
+  #looking: Promise<unknown> | undefined;
+  /** Gets and swaps that are not answered yet. */
+  readonly #recordWork = new Set<Promise<void>>();
 
   constructor(party: Party) {
     this.#party = party;
@@ -38,7 +40,7 @@ export class ParticipantAsking implements Disposable {
     doorway.traffic.got(lane, payload.length);
     this.#party.spend(lane, payload.length);
     const limitMs = Math.min(Math.max(1, timeoutMs), doorway.limits.longestRequestMs);
-    this.#ask(request, doorway.gatekeeper.mayRequest(id, subject, payload), async () => {
+    void this.#ask(request, doorway.gatekeeper.mayRequest(id, subject, payload), async () => {
       this.#requests.set(request, { subject, payload });
       try {
         return { type: 'answered', request, payload: await bus.request(subject, payload, { timeoutMs: limitMs }) };
@@ -61,10 +63,12 @@ export class ParticipantAsking implements Disposable {
     requireBucketName(bucket);
     requireKey(key);
     const verdict = this.#party.doorway.gatekeeper.mayRead(this.#party.id, bucket);
-    this.#ask(request, verdict, async () => {
-      await this.#looking;
-      return { type: 'got', request, entry: await this.#party.bus.bucket(bucket).get(key) };
-    });
+    this.#track(
+      this.#ask(request, verdict, async () => {
+        await this.#looking;
+        return { type: 'got', request, entry: await this.#party.bus.bucket(bucket).get(key) };
+      }),
+    );
   }
 
   /** The value is copied: kept for long, a view would keep the whole frame alive. */
@@ -74,19 +78,26 @@ export class ParticipantAsking implements Disposable {
     // As a message it is counted already.
     this.#party.spend('control', value?.length ?? 0, 0);
     const { id, bus, doorway } = this.#party;
-    this.#ask(request, doorway.gatekeeper.maySwap(id, bucket, key, value), async () => {
+    const verdict = doorway.gatekeeper.maySwap(id, bucket, key, value);
+    const work = this.#ask(request, verdict, async () => {
       const records = bus.bucket(bucket);
       const look = records.get(key);
       this.#looking = look;
       const present = await look;
       // Any other revision meets a conflict.
       if (present?.revision === expected) {
-        const verdict = doorway.gatekeeper.mayReplace(id, { bucket, key }, present?.value, value);
-        if (verdict.kind !== 'allow') return this.#refused(request, verdict.reason);
+        const succession = doorway.gatekeeper.mayReplace(id, { bucket, key }, present?.value, value);
+        if (succession.kind !== 'allow') return this.#refused(request, succession.reason);
       }
       const result = await records.swap(key, expected as Revision | undefined, value?.slice());
       return { type: 'swapped', request, result: result.kind, detail: detailOf(result) };
     });
+    this.#track(work);
+  }
+
+  /** Resolves when all gets and swaps so far are answered. */
+  async recordsAnswered(): Promise<void> {
+    await Promise.all(this.#recordWork);
   }
 
   watch({ watch, bucket }: RecordOf<'watch'>): void {
@@ -114,19 +125,25 @@ export class ParticipantAsking implements Disposable {
     return this.#party.bus.bucket(bucket).watch((event) => this.#party.tell(recordOf(watch, event)));
   }
 
-  #ask(request: number, verdict: Verdict, answer: () => Promise<FrameRecord>): void {
+  #track(work: Promise<void>): void {
+    this.#recordWork.add(work);
+    void work.then(() => this.#recordWork.delete(work));
+  }
+
+  /** Resolves when it is answered, and never rejects. */
+  #ask(request: number, verdict: Verdict, answer: () => Promise<FrameRecord>): Promise<void> {
     const { pendingRequests } = this.#party.doorway.limits;
     if (this.#pending >= pendingRequests) throw new BreachError('too-many-requests', `${pendingRequests} wait for answers`);
     switch (verdict.kind) {
       case 'close':
         this.#party.refuse(verdict, `request ${request}`);
-        break;
+        return Promise.resolve();
       case 'drop':
         this.#fail(request, 'refused', verdict.reason);
-        break;
+        return Promise.resolve();
       case 'allow':
         this.#pending++;
-        answer()
+        return answer()
           .then(
             (record) => this.#party.tell(record),
             (error: unknown) => this.#fail(request, failureOf(error), explain(error)),

@@ -20,7 +20,7 @@ export function Plain({ title, text, children }: PlainProps) {
         <h1 className={classes.plainTitle}>{title}</h1>
         <p className={classes.plainText}>{text}</p>
         {children}
-        <Button variant="subtle" onClick={() => router.go({ kind: 'lobby' })}>
+        <Button className={classes.plainBack} variant="subtle" onClick={() => router.go({ kind: 'lobby' })}>
           All worlds
         </Button>
       </section>

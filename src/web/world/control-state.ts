@@ -12,7 +12,7 @@ export const nameOf = (people: readonly Person[], id: string): string => personO
 export function ownerName(info: EntityInfo, people: readonly Person[]): string {
   if (info.isMine) return 'This tab';
   if (info.owner === undefined) return 'Nobody';
-  // The participants of hubs are no people, and all the same to them.
-  if (info.isLive && !personOf(people, info.owner)) return 'The hub';
-  return `${nameOf(people, info.owner)}${info.isLive ? '' : ' (gone)'}`;
+  // Ids that begin so are kept for hubs, which are all the same to people.
+  const name = /^hub(-|$)/.test(info.owner) ? 'The hub' : nameOf(people, info.owner);
+  return `${name}${info.isLive ? '' : ' (gone)'}`;
 }

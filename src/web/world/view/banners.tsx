@@ -5,7 +5,7 @@ import { HoldButton } from '../../controls/hold-button.tsx';
 import { useAttempt } from '../../controls/use-attempt.ts';
 import type { LeaseState } from '../../driving/driving.ts';
 import type { EntityInfo } from '../../link/world-link.ts';
-import { useNow, useObservable } from '../../page/use-observable.ts';
+import { useNow, useObservable, usePiece } from '../../page/use-observable.ts';
 import { duration } from '../../quantities/quantities.ts';
 import { nameOf } from '../control-state.ts';
 import { failureOf } from '../room-actions.ts';
@@ -24,6 +24,9 @@ export function Banners() {
     // What is stopped is driven by nobody, whoever holds it.
     return info && lease.kind === 'mine' && !info.control.stop ? [{ info, lease }] : [];
   });
+  const isOpen = usePiece(room.link.status, ({ kind }) => kind === 'open');
+  // Without a link nobody drives; the strip under the top bar says so.
+  if (!isOpen) return null;
   const stopped = selected === undefined ? undefined : entities.get(selected);
   return (
     <div className={classes.banners} aria-live="polite">
