@@ -131,7 +131,6 @@ export class Studio implements AsyncDisposable {
 
   /** Of the whole page, or of one part of it. */
   async take(name: string, page: Page, { of }: { readonly of?: Locator | Clip } = {}): Promise<void> {
-    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
     await settled(page);
     const options = { timeout: PATIENCE_MS, animations: 'disabled', caret: 'hide' } as const;
     const picture =

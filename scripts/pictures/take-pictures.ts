@@ -122,8 +122,8 @@ async function phone(studio: Studio): Promise<void> {
   await page.mouse.down();
   await page.mouse.move(x - STICK.left, y - STICK.forward);
   await page.getByText('You are driving').waitFor();
-  await settled(page, 10);
   await studio.take('phone', page);
+  if (!(await page.getByText('You are driving').isVisible())) throw new Error('the stick was let go of before the picture was taken');
   await page.mouse.up();
 }
 
@@ -154,6 +154,7 @@ async function empty(studio: Studio): Promise<void> {
   const page = await studio.enter(DESKTOP, studio.administratorLink, 'Mara Lind');
   await page.goto(`${studio.url}/w/${id}`);
   await page.getByText('Nobody has said anything yet').waitFor();
+  await page.getByRole('main').getByText('No robots yet.').nth(1).waitFor();
   await studio.take('empty', page);
 }
 

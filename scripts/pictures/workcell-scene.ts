@@ -19,6 +19,7 @@ export async function openWorkcell(studio: Studio): Promise<WorkcellScene> {
   const page = await studio.enter(DESKTOP, studio.administratorLink, 'Mara Lind');
   await page.getByRole('link', { name: 'Open Workcell' }).first().click();
   await page.getByText('Puma 560').first().waitFor();
+  await page.getByRole('toolbar', { name: 'Camera' }).waitFor();
   await settled(page);
   await drawFrames(page, 'few');
   return {
@@ -76,4 +77,5 @@ export async function talk({ page, kenji, ines }: WorkcellScene): Promise<void> 
   await page.getByRole('textbox', { name: 'Message everyone' }).fill('On its way, 20 s.');
   await page.getByRole('textbox', { name: 'Message everyone' }).press('Enter');
   await said('On its way, 20 s.');
+  await page.getByRole('textbox', { name: 'Message everyone' }).blur();
 }
