@@ -231,10 +231,10 @@ describe('uploads', () => {
     const slow = Array.from({ length: 4 }, () => begin({ 'content-length': '2' }));
     for (const { upload } of slow) upload.write('a');
     const fifth = async () => (await stage.call(`POST ${place}`, { token, body: new Uint8Array(1) })).status;
-    await expect.poll(fifth).toBe(429);
+    await expect.poll(fifth, { timeout: 15_000 }).toBe(429);
     slow[0]?.upload.end('b');
     expect(await slow[0]?.answered).toBe(201);
-    await expect.poll(fifth).toBe(201);
+    await expect.poll(fifth, { timeout: 15_000 }).toBe(201);
     for (const { upload, answered } of slow.slice(1)) {
       answered.catch(() => {});
       upload.destroy();
