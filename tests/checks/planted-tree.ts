@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const fixtures = fileURLToPath(new URL('./fixtures', import.meta.url));
-const copied = ['package.json', 'tsconfig.base.json', 'tsconfig.browser.json', 'src', 'tests/scenarios'];
+const copied = ['package.json', 'tsconfig.base.json', 'tsconfig.browser.json', 'src'];
 
 export interface Verdict {
   readonly passed: boolean;
