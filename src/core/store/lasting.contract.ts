@@ -4,7 +4,7 @@ import { MOST_CHAT_LINES_OF_WORLD } from './limits.ts';
 import { StoreError } from './store.ts';
 
 export function lastingContract(harness: () => LastingHarness): void {
-  it('[D1] still has what was acknowledged when it is opened again', async () => {
+  it('[D1] [D2] still has what was acknowledged, wholly, when it is opened again', async () => {
     const store = await harness().reopen();
     const world = await freshWorld(store, [robot('arm', 4)]);
     await store.models.put(box('kept'));
