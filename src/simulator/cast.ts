@@ -59,10 +59,12 @@ export class Cast {
     return this.actors.filter((actor): actor is Actor & { participant: Participant } => actor.participant !== undefined);
   }
 
-  isInCharge(id: string, entity: string, generation: number): boolean {
-    const actor = this.actors.find((candidate) => candidate.id === id);
-    if (actor === undefined || this.#time.now <= actor.pausedUntilMs + 100) return false;
-    return actor.participant?.time.generation === generation && (actor.participant.entity(entity)?.isMine ?? false);
+  /** World time at the owner of an entity, if it runs, knows that the entity is its own and that no reset has been. */
+  worldMsOf(owner: string, entity: string, generation: number): number | undefined {
+    const actor = this.actors.find((candidate) => candidate.id === owner);
+    if (!actor?.participant || this.#time.now <= actor.pausedUntilMs + 100) return undefined;
+    const { time } = actor.participant;
+    return time.generation === generation && actor.participant.entity(entity)?.isMine ? time.worldMs : undefined;
   }
 
   /** How long ago the last clock leapt. */

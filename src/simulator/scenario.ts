@@ -82,7 +82,7 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
 }
 
 function watchHolds(cast: Cast, workload: Workload, witness: Witness): void {
-  for (const entity of workload.entities) witness.checkHold(entity, (author, generation) => cast.isInCharge(author, entity, generation));
+  for (const entity of workload.entities) witness.checkHold(entity, (author, generation) => cast.worldMsOf(author, entity, generation));
 }
 
 function sample(cast: Cast, workload: Workload, witness: Witness, nowMs: number): void {

@@ -1,8 +1,7 @@
 import { bytesToText } from '../core/base/bytes.ts';
-import { NO_TWIST } from '../core/base/pose.ts';
+import { isMoving, planarTwist, type Twist } from '../core/base/pose.ts';
 import type { VirtualTime } from '../core/base/virtual-time.ts';
 import type { Bus } from '../core/bus/bus.ts';
-import { NEVER } from '../core/world/motion.ts';
 import type { EntityState, SealedState } from '../core/world/state.ts';
 import { openState } from '../core/world/state-codec.ts';
 import type { Participant } from '../core/world/world.ts';
@@ -21,6 +20,8 @@ interface Published {
   untilMs: number;
 }
 
+/** How the workload's scheduled drifts go, so that they are told from what a hand holds. */
+export const SCHEDULED_TWIST: Twist = planarTwist(0.5, 0.2);
 /** Held control may lag by a tick, and by the drift of a clock. */
 const HOLD_SLACK_MS = 400 + 60;
 /** By then every participant has noticed that its clock leapt, and what it said before has arrived or been lost. */
@@ -35,6 +36,8 @@ export class Witness {
   readonly #authors = new Map<string, string>();
   readonly #accepted = new Map<string, { epoch: number; seq: number }>();
   readonly #starts = new Map<string, number>();
+  /** By the target of a glide: who asked, and the owners it was addressed to. */
+  readonly #addressed = new Map<number, { asker: string; epochs: Set<number> }>();
   readonly #holds = new Map<string, number>();
   readonly #latched = new Map<string, Set<string>>();
   readonly #rearmed = new Set<string>();
@@ -63,6 +66,12 @@ export class Witness {
           return (subject: string, payload: Uint8Array) => {
             witness.#sent(target.self, subject, payload);
             target.publish(subject, payload);
+          };
+        }
+        if (property === 'request') {
+          return (subject: string, payload: Uint8Array, options: { timeoutMs: number }) => {
+            if (subject.split('.')[2] === 'cmd') witness.#asked(target.self, payload);
+            return target.request(subject, payload, options);
           };
         }
         const member = Reflect.get(target, property, target);
@@ -99,7 +108,7 @@ export class Witness {
       this.#checkLatch(entity, state);
     }
     this.#checkRevalidated(author, entity, state.epoch);
-    for (const dof of state.dofs) if (dof.kind === 'glide') this.#checkStart(entity, dof.to, dof.t0, state.generation);
+    for (const dof of state.dofs) if (dof.kind === 'glide') this.#checkStart(entity, dof, published);
   }
 
   /** The record itself says so, as seen by somebody who is never cut off. */
@@ -127,17 +136,29 @@ export class Witness {
     }
   }
 
+  #asked(asker: string, payload: Uint8Array): void {
+    const { epoch, action } = JSON.parse(bytesToText(payload));
+    if (action?.kind !== 'glide') return;
+    const addressed = this.#addressed.get(action.to) ?? { asker, epochs: new Set() };
+    this.#addressed.set(action.to, addressed);
+    addressed.epochs.add(epoch);
+  }
+
   /** Every glide of a scenario has a target of its own, so a command that is applied twice starts twice. */
-  #checkStart(entity: string, target: number, t0: number, generation: number): void {
-    const key = `${entity} ${target} ${generation}`;
+  #checkStart(entity: string, { to, t0 }: { to: number; t0: number }, { author, sealed }: Published): void {
+    const { epoch, generation } = sealed.state;
+    const key = `${entity} ${to} ${generation}`;
     const known = this.#starts.get(key);
     if (known === undefined) this.#starts.set(key, t0);
-    else if (known !== t0) this.violate('I4', `${entity}: the command to ${target} took effect at ${known} and again at ${t0}`);
+    else if (known !== t0) this.violate('I4', `${entity}: the command to ${to} took effect at ${known} and again at ${t0}`);
+    const addressed = this.#addressed.get(to);
+    if (known === undefined && addressed && author !== addressed.asker && !addressed.epochs.has(epoch))
+      this.violate('I4', `${entity}: the command to ${to} was for ${[...addressed.epochs].join(', ')}, but epoch ${epoch} obeyed it`);
   }
 
   #urgentSent(author: string, entity: string, payload: Uint8Array): void {
     const message = JSON.parse(bytesToText(payload));
-    if (message.kind === 'hold' && Object.keys(NO_TWIST).some((part) => message.twist[part] !== 0)) {
+    if (message.kind === 'hold' && isMoving(message.twist)) {
       this.#holds.set(`${author} ${entity}`, this.#time.now);
     }
   }
@@ -218,12 +239,13 @@ export class Witness {
     return this.#newest.get(entity)?.fromMs ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** I5: what held control moves, somebody's hand moves now. `isInCharge`: it runs, knows that the entity is its own, and no reset has ended the motion. */
-  checkHold(entity: string, isInCharge: (author: string, generation: number) => boolean): void {
+  /** I5: what held control moves, somebody's hand moves now. `worldMsOf` is undefined unless the author runs, knows that the entity is its own, and no reset has ended the motion. */
+  checkHold(entity: string, worldMsOf: (author: string, generation: number) => number | undefined): void {
     const newest = this.#newest.get(entity);
-    if (!newest || !isInCharge(newest.author, newest.sealed.state.generation)) return;
+    const worldMs = newest && worldMsOf(newest.author, newest.sealed.state.generation);
+    if (!newest || worldMs === undefined) return;
     const { base, control } = newest.sealed.state;
-    if (base.kind !== 'drift' || base.t1 !== NEVER) return;
+    if (base.kind !== 'drift' || worldMs >= base.t1 || Math.abs(base.twist.vx - SCHEDULED_TWIST.vx) < 1e-3) return;
     const driver = control.driver;
     if (driver === newest.author) return;
     const heldMs = driver === undefined ? Number.NEGATIVE_INFINITY : (this.#holds.get(`${driver} ${entity}`) ?? Number.NEGATIVE_INFINITY);

@@ -7,7 +7,7 @@ import type { SimulatedNetwork } from '../core/bus/simulated.ts';
 import { subjects } from '../core/bus/subjects.ts';
 import type { Outcome, Participant } from '../core/world/world.ts';
 import { type Actor, type Cast, WORLD } from './cast.ts';
-import type { Witness } from './witness.ts';
+import { SCHEDULED_TWIST, type Witness } from './witness.ts';
 
 /** Longer than a command may take, with the slack of clocks that were stepped. */
 const SILENCE_MS = 9000;
@@ -77,7 +77,7 @@ export class Workload {
     if (!actor.participant.entity(entity)) return;
     const dice = this.#random.next();
     if (dice < 0.5) this.#command(actor, entity, this.#glide());
-    else if (dice < 0.56) this.#command(actor, entity, { kind: 'drift', twist: planarTwist(0.5, 0.2), durationMs: 2000 });
+    else if (dice < 0.56) this.#command(actor, entity, { kind: 'drift', twist: SCHEDULED_TWIST, durationMs: 2000 });
     else if (dice < 0.6) this.#command(actor, entity, { kind: 'halt' });
     else if (dice < 0.68) this.#stop(actor, entity);
     else if (dice < 0.78) this.#rearm(actor, entity);
@@ -145,9 +145,11 @@ export class Workload {
       if (answer.kind !== 'driving' || !this.#alive(actor)) return answer;
       const { drive } = answer;
       drive.hold({ twist: planarTwist(0.6, 0.1) });
-      // A joint is moved while the base is driven, and now and then the whole process hangs with the stick pushed forward.
-      if (chance(this.#random, 0.3))
-        this.#time.at(this.#time.now + heldMs / 3, () => this.#alive(actor) && this.#command(actor, entity, this.#glide()));
+      // A joint is moved while the base is driven, or with the very last of it; now and then the whole process hangs with the stick pushed forward.
+      if (chance(this.#random, 0.5)) {
+        const glideMs = pick(this.#random, [heldMs / 3, heldMs - 10]);
+        this.#time.at(this.#time.now + glideMs, () => this.#alive(actor) && this.#command(actor, entity, this.#glide()));
+      }
       if (chance(this.#random, 0.3) && this.#time.now < this.#chaosMs)
         this.#time.at(this.#time.now + heldMs * 0.6, () => this.#hang(actor));
       const twitch = this.#time.at(
