@@ -26,6 +26,8 @@ const KEEPERS_OF = 3;
 const FEWEST_KEEPERS = 2;
 /** The last promise of the gone has run out by then, and late copies of it have arrived. */
 const STANDSTILL_MS = 4000;
+/** A small leap hides among older answers of the leader's clock until the last of them is dropped, and longer from who is cut off. */
+const LEAP_NOTICED_MS = 20_000;
 
 /** Everybody in the scenario: joins them, watches them, ends them. */
 export class Cast {
@@ -38,6 +40,7 @@ export class Cast {
   readonly #resting = new Map<string, { pose: Pose; moves: number; stateHash: number; generation: number }>();
   #born = 0;
   #leaptMs = Number.NEGATIVE_INFINITY;
+  #term = 0;
   lateJoins = 0;
 
   constructor(network: SimulatedNetwork, time: VirtualTime, random: Random, witness: Witness) {
@@ -67,9 +70,13 @@ export class Cast {
     return time.generation === generation && actor.participant.entity(entity)?.isMine ? time.worldMs : undefined;
   }
 
-  /** How long ago the last clock leapt. */
-  calmClocksSinceMs(nowMs: number): number {
-    return nowMs - this.#leaptMs;
+  /** Whether no clock leapt so lately that its owner need not have noticed. Who takes the lead with a leap unnoticed hands it on to everybody. */
+  areClocksCalm(): boolean {
+    const isCalm = this.#time.now - this.#leaptMs > LEAP_NOTICED_MS;
+    const term = Math.max(0, ...this.joined.map(({ participant }) => participant.time.leaderTerm));
+    if (term > this.#term && !isCalm) this.#leaptMs = this.#time.now;
+    this.#term = Math.max(term, this.#term);
+    return isCalm;
   }
 
   /** A new participant joins; the first one founds the world. */

@@ -35,8 +35,6 @@ const HOLD_SAMPLE_MS = 100;
 const SAMPLE_MS = 200;
 /** A state that was published less than this ago need not have arrived everywhere. */
 const UNDER_WAY_MS = 200;
-/** A small leap hides among older answers of the leader's clock until the last of them is dropped, and longer from who is cut off. */
-const LEAP_NOTICED_MS = 20_000;
 
 /** One seed: 60 simulated seconds of the real core under faults, watched. */
 export async function runSeed(seed: number, trace?: (line: string) => void): Promise<SeedReport> {
@@ -96,7 +94,7 @@ function sample(cast: Cast, workload: Workload, witness: Witness, nowMs: number)
     }
   }
   // A clock that leapt is wrong until its owner has noticed; apart from that the bound must hold.
-  if (cast.calmClocksSinceMs(nowMs) > LEAP_NOTICED_MS) checkClocks(excess, witness);
+  if (cast.areClocksCalm()) checkClocks(excess, witness);
   if (nowMs > SETTLED_MS + 500) checkNearness(cast, workload, witness);
 }
 
