@@ -23,6 +23,7 @@ export default defineConfig({
         },
       },
       { test: { ...test, name: 'simulator', include: ['src/simulator/**/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      { test: { ...test, name: 'browser', include: ['tests/browser/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 2 } } },
       {
         test: {
           ...test,
@@ -30,7 +31,7 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           exclude: [...test.exclude, 'tests/checks/**', 'tests/browser/**'],
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -111,6 +111,7 @@ export class Studio implements AsyncDisposable {
     });
     context.setDefaultTimeout(PATIENCE_MS);
     await context.addInitScript(asWithAGraphicsCard);
+    await context.addInitScript(() => localStorage.setItem('manyhands.quality', 'best'));
     return await context.newPage();
   }
 

@@ -76,8 +76,10 @@ it('a Stop latches for both, a touch does not re-arm it, and a press of 0.6 s do
 
   await press(ada, 300);
   expect(observer.entity('pioneer')?.control.stop).toMatchObject({ by: await bob.id, recorded: true });
-  await press(ada, 900);
+  await button(ada, 'Re-arm').hover();
+  await ada.page.mouse.down();
   await until('it is re-armed', () => observer.entity('pioneer')?.control.stop === undefined);
+  await ada.page.mouse.up();
   for (const guest of [ada, bob]) await button(guest, 'Take').waitFor();
 });
 

@@ -19,7 +19,7 @@ export class Guest implements AsyncDisposable {
   readonly name: string;
   readonly page: Page;
   readonly #context: BrowserContext;
-  readonly #link: JSHandle<WorldLink>;
+  #link: JSHandle<WorldLink>;
 
   private constructor(name: string, page: Page, link: JSHandle<WorldLink>) {
     this.name = name;
@@ -148,6 +148,13 @@ export class Guest implements AsyncDisposable {
   /** Speaks to the browser itself about this page. */
   browserSession(): Promise<CDPSession> {
     return this.#context.newCDPSession(this.page);
+  }
+
+  /** As F5 does. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    this.#link = await linkOf(this.page);
+    await this.isBack();
   }
 
   /** Closes the tab, as a user does. */

@@ -37,8 +37,9 @@ export async function liveThrough(actors: readonly Actor[], { seed, lengthMs }: 
   const done = { inserts: 0, removals: 0, moves: 0, problems: [] as string[] };
   const insert = async (actor: Actor, id: string, random: Random): Promise<void> => {
     const draft = draftOf(pick(random, MODELS), { name: id, pose: somewhere(random) });
-    things.set(id, draft);
     await actor.insert(draft, id);
+    // Only now: whoever removes a thing that is not there yet fails.
+    things.set(id, draft);
     done.inserts++;
   };
   const remove = async (actor: Actor, id: string): Promise<void> => {

@@ -83,6 +83,8 @@ export class StopStage implements AsyncDisposable {
     await until('the robot is under way', () => (this.#pose()?.x ?? 0) > UNDER_WAY_M).catch(async (cause) => {
       throw new Error(`it does not go; the driver's page shows: ${await driver.page.locator('body').textContent()}`, { cause });
     });
+    // A page that was just opened may still be busy with that.
+    for (const { guest } of screens) await until(`${guest.name} sees that`, async () => (await guest.shown(ROBOT)).pose.x > UNDER_WAY_M);
     const happenedMs = await this.#happen(mishap, driver);
     await until('the robot stands', () => stands(watch.seen, happenedMs));
     const stood = watch.seen.slice();
@@ -100,18 +102,18 @@ export class StopStage implements AsyncDisposable {
   }
 
   /** Who cannot be seen by the observer sees for themselves. A hidden tab or a closed one sees nothing. */
-  async #watchScreens(mishap: Mishap, driver: Guest): Promise<{ who: string; seen: () => Promise<SeenAt[]> }[]> {
+  async #watchScreens(mishap: Mishap, driver: Guest): Promise<{ who: string; guest: Guest; seen: () => Promise<SeenAt[]> }[]> {
     switch (mishap) {
       case 'blur':
       case 'tab closed':
         return [];
       case 'offline':
-        return [{ who: 'driver', seen: await driver.watch(ROBOT) }];
+        return [{ who: 'driver', guest: driver, seen: await driver.watch(ROBOT) }];
       case 'hub paused': {
         const onlooker = await this.#seatOnlooker();
         return [
-          { who: 'driver', seen: await driver.watch(ROBOT) },
-          { who: 'onlooker', seen: await onlooker.watch(ROBOT) },
+          { who: 'driver', guest: driver, seen: await driver.watch(ROBOT) },
+          { who: 'onlooker', guest: onlooker, seen: await onlooker.watch(ROBOT) },
         ];
       }
     }

@@ -22,6 +22,11 @@ describe('a motion', () => {
     ],
   } as const;
 
+  it('[W11] ends a glide exactly where it was to go', () => {
+    const anyValue = fc.double({ min: -10, max: 10, noNaN: true });
+    fc.assert(fc.property(anyValue, anyValue, anyRamp, (from, to, ramp) => valueAt({ ...glide(ramp), from, to }, 5000) === to));
+  });
+
   it('[W11] is where it starts before its start, and where it ends after its end', () => {
     const still: DofMotion = { kind: 'still', value: 7 };
     const drift: DofMotion = { kind: 'drift', from: 1, ratePerS: 2, t0: 1000, t1: 2000 };

@@ -31,6 +31,8 @@ export function valueAt(motion: DofMotion, t: number): number {
     case 'still':
       return motion.value;
     case 'glide':
+      // Exactly there in the end: from plus the difference can be a last digit off.
+      if (t >= motion.t1) return motion.to;
       return motion.from + (motion.to - motion.from) * progress(share(motion.t0, motion.t1, t), motion.ramp);
     case 'drift':
       return motion.from + (motion.ratePerS * driftMs(motion, t)) / 1000;

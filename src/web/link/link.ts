@@ -52,10 +52,10 @@ function startWorker({ message, broken }: WorkerEvents): WorkerPort {
   };
 }
 
-function watchPresence(tell: (presence: Presence) => void): Disposable {
+function watchPresence(tell: (presence: Presence | 'gone') => void): Disposable {
   const look = () => tell(document.visibilityState === 'hidden' ? 'away' : 'here');
-  // A page that goes may be frozen or gone in the next moment, and is not always hidden first.
-  const go = () => tell('away');
+  // Kept for the way back, a page may be frozen in the next moment, and is not always hidden first. Otherwise it is closed, and leaves.
+  const go = ({ persisted }: PageTransitionEvent) => tell(persisted ? 'away' : 'gone');
   document.addEventListener('visibilitychange', look);
   window.addEventListener('pagehide', go);
   window.addEventListener('pageshow', look);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { EntityDescription } from '../../core/api/messages.ts';
 import { ORIGIN } from '../../core/base/pose.ts';
 import { PageLink, type WorkerEvents } from './page-link.ts';
-import type { EntityChange, FrameData, ToWorker } from './page-messages.ts';
+import type { EntityChange, FrameData, Presence, ToWorker } from './page-messages.ts';
 
 const CONTROL = { stop: undefined, lease: undefined, leaseEpoch: 0, asking: [], driver: undefined };
 const DESCRIPTION: EntityDescription = {
@@ -39,6 +39,7 @@ let link: PageLink;
 let worker: WorkerEvents;
 let posted: ToWorker[];
 let workers: number;
+let tellPresence: (presence: Presence | 'gone') => void;
 
 beforeEach(() => {
   posted = [];
@@ -48,7 +49,10 @@ beforeEach(() => {
     isRobot: () => true,
     nowMs: () => 1234,
     wallClockMs: () => 0,
-    watchPresence: () => ({ [Symbol.dispose]: () => {} }),
+    watchPresence: (tell) => {
+      tellPresence = tell;
+      return { [Symbol.dispose]: () => {} };
+    },
     startWorker: (events) => {
       worker = events;
       workers++;
@@ -123,5 +127,14 @@ describe('a worker that breaks', () => {
     expect(posted.filter(({ kind }) => kind === 'join')).toHaveLength(2);
     link.frame();
     expect(ordered()).toBe(2);
+  });
+});
+
+describe('a page', () => {
+  it('that is hidden stays and says so; one that is closed leaves, so that what it moved stands', () => {
+    tellPresence('away');
+    expect(posted.at(-1)).toEqual({ kind: 'presence', presence: 'away' });
+    tellPresence('gone');
+    expect(posted.at(-1)).toEqual({ kind: 'leave' });
   });
 });

@@ -45,8 +45,8 @@ export interface PageLinkOptions {
   /** Which entities `stopAll` stops: not every part that lies around should have to be re-armed. */
   readonly isRobot: (entity: EntityInfo) => boolean;
   startWorker(events: WorkerEvents): WorkerPort;
-  /** Tells at once, and whenever it changes: a hidden page owns nothing and only watches. */
-  watchPresence(tell: (presence: Presence) => void): Disposable;
+  /** Tells at once, and whenever it changes: a hidden page owns nothing and only watches; one that is gone has left, and what it moved stands. */
+  watchPresence(tell: (presence: Presence | 'gone') => void): Disposable;
   /** The page's monotonic clock, and milliseconds since 1970. */
   nowMs(): number;
   wallClockMs(): number;
@@ -79,6 +79,10 @@ export class PageLink implements WorldLink {
     this.#options = options;
     this.#join();
     this.#presenceWatch = options.watchPresence((presence) => {
+      if (presence === 'gone') {
+        this.#post({ kind: 'leave' });
+        return;
+      }
       this.#presence = presence;
       this.#post({ kind: 'presence', presence });
     });

@@ -13,10 +13,8 @@ import type { ModelSource } from './model-source.ts';
 import { copyMatrix } from './outline.ts';
 import { cast, type Hit, type Ray } from './picking.ts';
 import { placeholderModel } from './placeholder-model.ts';
+import type { Detail } from './shape-solid.ts';
 import { glassMaterial, surfaceMaterial } from './surface-material.ts';
-
-/** Above this, the models that are there most often are drawn coarsely. */
-const TRIANGLE_BUDGET = 2_500_000;
 
 /** Everything of the world that stands in the scene: entities, in one batch a model. */
 export class Actors implements Disposable {
@@ -33,6 +31,7 @@ export class Actors implements Disposable {
   /** By model id; all that have no model share the placeholder's. */
   readonly #batches = new Map<string, Batch>();
   readonly #matrix = new Matrix4();
+  #mostTriangles = Number.POSITIVE_INFINITY;
 
   constructor(models: ModelSource) {
     this.#models = models;
@@ -42,6 +41,14 @@ export class Actors implements Disposable {
   setLook({ floorLine }: Look): void {
     this.#floorPaint.color.set(floorLine.colour);
     this.#floorPaint.opacity = floorLine.opacity;
+  }
+
+  /** Above this many triangles, the models that are there most often are drawn coarsely. */
+  setMostTriangles(most: number): void {
+    const isMore = most > this.#mostTriangles;
+    this.#mostTriangles = most;
+    if (isMore) for (const batch of [...this.#batches.values()]) if (batch.compiled.detail === 'coarse') this.#redraw(batch, 'fine');
+    this.#balance();
   }
 
   get(entity: string | undefined): Actor | undefined {
@@ -194,12 +201,16 @@ export class Actors implements Disposable {
     const batches = [...this.#batches.values()];
     let total = batches.reduce((sum, batch) => sum + cost(batch), 0);
     for (const batch of batches.filter(({ compiled }) => compiled.detail === 'fine').sort((a, b) => cost(b) - cost(a))) {
-      if (total <= TRIANGLE_BUDGET) return;
-      const coarse = this.#addBatch(compileModel(batch.compiled.model, 'coarse'));
-      for (const actor of batch.actors) this.#actors.set(actor.id, coarse.adopt(actor));
-      total += cost(coarse) - cost(batch);
-      dropBatch(batch);
+      if (total <= this.#mostTriangles) return;
+      total += cost(this.#redraw(batch, 'coarse')) - cost(batch);
     }
+  }
+
+  #redraw(batch: Batch, detail: Detail): Batch {
+    const redrawn = this.#addBatch(compileModel(batch.compiled.model, detail));
+    for (const actor of batch.actors) this.#actors.set(actor.id, redrawn.adopt(actor));
+    dropBatch(batch);
+    return redrawn;
   }
 }
 

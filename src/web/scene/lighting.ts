@@ -5,8 +5,8 @@ import type { Look } from './look.ts';
 const KEY_DIRECTION = { x: 3.2, y: -4.2, z: 7.5 } as const;
 const FOG_M = { near: 9, far: 30 } as const;
 
-export type ShadowQuality = 'full' | 'low' | 'off';
-const SHADOW_PX: Readonly<Record<Exclude<ShadowQuality, 'off'>, number>> = { full: 2048, low: 1024 };
+/** The side of the shadow map in pixels, until `setShadows` is told another. */
+const SHADOW_PX = 2048;
 
 /** Hemisphere, a key light with the only shadow, and a cool fill from behind. The room's reflections are in the materials. */
 export class Lighting implements Disposable {
@@ -22,7 +22,7 @@ export class Lighting implements Disposable {
     this.#fill.position.set(-3, 4.5, 7);
     const { shadow } = this.#key;
     this.#key.castShadow = true;
-    shadow.mapSize.setScalar(SHADOW_PX.full);
+    shadow.mapSize.setScalar(SHADOW_PX);
     shadow.radius = 5;
     shadow.bias = -0.0004;
     shadow.normalBias = 0.012;
@@ -75,20 +75,16 @@ export class Lighting implements Disposable {
     this.#scene.fog.far = Math.max(FOG_M.far, 5 * distanceM);
   }
 
-  setShadows(quality: ShadowQuality): void {
-    this.#key.castShadow = quality !== 'off';
-    if (quality === 'off') return;
-    this.setShadowMap(SHADOW_PX[quality]);
-  }
-
-  /** Its side in pixels; 4096 for pictures. Returns what it was. */
-  setShadowMap(sidePx: number): number {
-    const { shadow } = this.#key;
-    const before = shadow.mapSize.x;
-    if (before === sidePx) return before;
-    shadow.mapSize.setScalar(sidePx);
-    shadow.map?.dispose();
-    shadow.map = null;
+  /** The side of the shadow map in pixels; 0 for no shadows. Returns what it was. */
+  setShadows(sidePx: number): number {
+    const { shadow, castShadow } = this.#key;
+    const before = castShadow ? shadow.mapSize.x : 0;
+    this.#key.castShadow = sidePx > 0;
+    if (sidePx > 0 && shadow.mapSize.x !== sidePx) {
+      shadow.mapSize.setScalar(sidePx);
+      shadow.map?.dispose();
+      shadow.map = null;
+    }
     return before;
   }
 

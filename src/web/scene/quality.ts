@@ -1,46 +1,55 @@
-import type { ShadowQuality } from './lighting.ts';
+export type ShadowQuality = 'full' | 'low' | 'off';
 
 export interface QualityLevel {
   readonly pixelRatio: number;
   readonly shadows: ShadowQuality;
+  /** Above this, what is there most often is drawn coarsely. */
+  readonly mostTriangles: number;
 }
 
+/** `automatic` begins with the best there is, or without a graphics card with the fastest, and steps down where that is too slow. */
+export type QualityChoice = 'automatic' | 'best' | 'fastest';
+
+const MANY_TRIANGLES = 2_500_000;
+const FASTEST: QualityLevel = { pixelRatio: 1, shadows: 'off', mostTriangles: 0 };
 const SLOW_MS = 33;
 const SLOW_FOR_MS = 2000;
-/** A longer gap is a page that was hidden or a debugger that stopped it, not a slow frame. */
-const PAUSE_MS = 1000;
+/** A gap may also be a page that was hidden or a debugger that stopped it: one alone, however long, is not slow for 2 s. */
+const MOST_COUNTED_MS = 1000;
 
-/** First fewer pixels, then coarser shadows, then none; never the grid or the labels. */
+/** First fewer pixels, then coarser shadows, then none and everything drawn coarsely; never the grid or the labels. */
 export function qualityLevels(devicePixelRatio: number): QualityLevel[] {
   const most = Math.min(2, devicePixelRatio);
   const ratios = [most, 1.5, 1, 0.75].filter((ratio, i) => i === 0 || ratio < most);
   const lowest = ratios.at(-1) ?? 1;
   return [
-    ...ratios.map((pixelRatio): QualityLevel => ({ pixelRatio, shadows: 'full' })),
-    { pixelRatio: lowest, shadows: 'low' },
-    { pixelRatio: lowest, shadows: 'off' },
+    ...ratios.map((pixelRatio): QualityLevel => ({ pixelRatio, shadows: 'full', mostTriangles: MANY_TRIANGLES })),
+    { pixelRatio: lowest, shadows: 'low', mostTriangles: MANY_TRIANGLES },
+    { pixelRatio: lowest, shadows: 'off', mostTriangles: 0 },
   ];
 }
 
 /** Steps down when frames took over 33 ms for 2 s on end. It does not step up again: that would make it swing. */
 export class Quality {
   readonly #levels: readonly QualityLevel[];
-  #step = 0;
+  readonly #isFixed: boolean;
+  #step: number;
   #slowForMs = 0;
 
-  constructor(devicePixelRatio: number) {
+  constructor(devicePixelRatio: number, { choice, hasGraphicsCard }: { choice: QualityChoice; hasGraphicsCard: boolean }) {
     this.#levels = qualityLevels(devicePixelRatio);
+    this.#isFixed = choice !== 'automatic';
+    this.#step = choice === 'best' || (choice === 'automatic' && hasGraphicsCard) ? 0 : this.#levels.length - 1;
   }
 
   get level(): QualityLevel {
-    return this.#levels[this.#step] ?? { pixelRatio: 1, shadows: 'off' };
+    return this.#levels[this.#step] ?? FASTEST;
   }
 
   /** After each frame that was rendered right after another one. Returns whether the level changed. */
   sample(frameMs: number): boolean {
-    if (frameMs > PAUSE_MS) return false;
-    this.#slowForMs = frameMs > SLOW_MS ? this.#slowForMs + frameMs : 0;
-    if (this.#slowForMs < SLOW_FOR_MS || this.#step + 1 >= this.#levels.length) return false;
+    this.#slowForMs = frameMs > SLOW_MS ? this.#slowForMs + Math.min(frameMs, MOST_COUNTED_MS) : 0;
+    if (this.#isFixed || this.#slowForMs < SLOW_FOR_MS || this.#step + 1 >= this.#levels.length) return false;
     this.#step += 1;
     this.#slowForMs = 0;
     return true;

@@ -6,11 +6,12 @@ import { Axes } from './axes.ts';
 import { CameraRig, type Eye, LENS_RAD, type Subjects } from './camera-rig.ts';
 import type { CameraMode, CameraMove, CameraView } from './camera-view.ts';
 import { type Ball, FIRST_DIRECTION, fitView } from './framing.ts';
+import { hasGraphicsCard } from './graphics-card.ts';
 import { Hand } from './hand.ts';
 import { LOOKS, type Theme } from './look.ts';
 import type { ModelSource } from './model-source.ts';
 import { adoptOverlayStyle, setOverlayTheme } from './overlay-style.ts';
-import { Quality } from './quality.ts';
+import { Quality, type QualityChoice } from './quality.ts';
 import type { SceneEvent } from './scene-events.ts';
 import { Stage } from './stage.ts';
 import { Tags } from './tags.ts';
@@ -18,6 +19,7 @@ import { Tags } from './tags.ts';
 export type { CameraMode, CameraMove, CameraView } from './camera-view.ts';
 export type { Theme } from './look.ts';
 export type { ModelSource } from './model-source.ts';
+export type { QualityChoice } from './quality.ts';
 export type { Point, SceneEvent, Target } from './scene-events.ts';
 export { NoWebGlError } from './stage.ts';
 
@@ -26,6 +28,7 @@ export interface SceneOptions {
   readonly theme: Theme;
   /** `reduced`: the camera cuts instead of gliding. */
   readonly motion?: 'full' | 'reduced' | undefined;
+  readonly quality?: QualityChoice | undefined;
   /** Where to look first; everything in view when left out. */
   readonly view?: CameraView | undefined;
 }
@@ -63,7 +66,7 @@ export class Scene implements Disposable {
   readonly #tags: Tags;
   readonly #axes: Axes;
   readonly #hand: Hand;
-  readonly #quality = new Quality(window.devicePixelRatio);
+  #quality: Quality;
   readonly #listeners = new Set<(event: SceneEvent) => void>();
   readonly #resizing: ResizeObserver;
   readonly #stopWatchingModels: () => void;
@@ -81,9 +84,9 @@ export class Scene implements Disposable {
   #modeTold: CameraMode;
   #frameMs = 16.7;
 
-  constructor(host: HTMLElement, { models, theme, motion = 'full', view }: SceneOptions) {
+  constructor(host: HTMLElement, { models, theme, motion = 'full', quality = 'automatic', view }: SceneOptions) {
     adoptOverlayStyle(host.ownerDocument);
-    this.#stage = new Stage();
+    this.#stage = new Stage({ isSmooth: quality === 'best' || (quality === 'automatic' && hasGraphicsCard()) });
     this.#root.className = 'mh-scene';
     const overlay = document.createElement('div');
     overlay.className = 'mh-overlay';
@@ -111,7 +114,8 @@ export class Scene implements Disposable {
     this.#hasFirstView = view !== undefined;
     if (view) this.#rig.setView(view, 'cut', 0);
     this.setTheme(theme);
-    this.#stage.setQuality(this.#quality.level);
+    this.#quality = new Quality(window.devicePixelRatio, { choice: quality, hasGraphicsCard: hasGraphicsCard() });
+    this.#applyQuality();
     this.#hand = new Hand(this.#stage.canvas, this.#attention);
     this.#resizing = new ResizeObserver(() => this.#resize());
     this.#resizing.observe(this.#root);
@@ -151,7 +155,7 @@ export class Scene implements Disposable {
     const seconds = Math.min(0.1, Math.max(0, sinceMs / 1000));
     this.#drawnMs = nowMs;
     this.#frameMs += (Math.min(1000, sinceMs) - this.#frameMs) * 0.05;
-    if (this.#renderedLast && this.#quality.sample(sinceMs)) this.#stage.setQuality(this.#quality.level);
+    if (this.#renderedLast && this.#quality.sample(sinceMs)) this.#applyQuality();
     const entitiesMoved = frame !== undefined && this.#actors.update(frame, seconds);
     if (entitiesMoved) this.#shadowsMoved = true;
     const peopleMoved = this.#avatars.update(seconds);
@@ -241,6 +245,11 @@ export class Scene implements Disposable {
     this.#isDirty = true;
   }
 
+  setQuality(choice: QualityChoice): void {
+    this.#quality = new Quality(window.devicePixelRatio, { choice, hasGraphicsCard: hasGraphicsCard() });
+    this.#applyQuality();
+  }
+
   setMotion(motion: 'full' | 'reduced'): void {
     this.#rig.motion = motion;
   }
@@ -284,6 +293,12 @@ export class Scene implements Disposable {
     this.#stage[Symbol.dispose]();
     this.#root.remove();
     this.#listeners.clear();
+  }
+
+  #applyQuality(): void {
+    this.#stage.setQuality(this.#quality.level);
+    this.#actors.setMostTriangles(this.#quality.level.mostTriangles);
+    this.#isDirty = true;
   }
 
   #tell(event: SceneEvent): void {

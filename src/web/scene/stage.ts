@@ -11,8 +11,9 @@ import { Background, Ground } from './ground.ts';
 import { Lighting } from './lighting.ts';
 import type { Look } from './look.ts';
 import { Outline } from './outline.ts';
-import type { QualityLevel } from './quality.ts';
+import type { QualityLevel, ShadowQuality } from './quality.ts';
 
+const SHADOW_PX: Readonly<Record<ShadowQuality, number>> = { full: 2048, low: 1024, off: 0 };
 const PICTURE_SHADOW_PX = 4096;
 /** The floor is at least this wide, and this much wider than what stands on it. */
 const FLOOR_M = { least: 8, share: 2.9 } as const;
@@ -36,9 +37,10 @@ export class Stage implements Disposable {
   /** Only what an outline, a ring or a gizmo draws: not in pictures. */
   readonly #marks: Object3D[] = [];
 
-  constructor() {
+  /** `isSmooth`: edges without steps, which costs most where the processor itself draws. */
+  constructor({ isSmooth }: { isSmooth: boolean }) {
     try {
-      this.#renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: false, powerPreference: 'high-performance' });
+      this.#renderer = new WebGLRenderer({ canvas: this.canvas, antialias: isSmooth, alpha: false, powerPreference: 'high-performance' });
     } catch (error) {
       throw new NoWebGlError('This browser gives no WebGL 2: switch on hardware acceleration in its settings, or use another browser', {
         cause: error,
@@ -73,7 +75,7 @@ export class Stage implements Disposable {
 
   setQuality({ pixelRatio, shadows }: QualityLevel): void {
     this.#pixelRatio = pixelRatio;
-    this.#lighting.setShadows(shadows);
+    this.#lighting.setShadows(SHADOW_PX[shadows]);
     this.#isShadowStale = true;
     this.resize(this.#size.x, this.#size.y);
   }
@@ -128,13 +130,13 @@ export class Stage implements Disposable {
     const copy = document.createElement('canvas');
     copy.width = widthPx;
     copy.height = heightPx;
-    const shadowPx = this.#lighting.setShadowMap(PICTURE_SHADOW_PX);
+    const asItWas = this.#lighting.setShadows(PICTURE_SHADOW_PX);
     this.#renderer.setPixelRatio(1);
     this.#renderer.setSize(widthPx, heightPx, false);
     this.#isShadowStale = true;
     this.#withoutMarks(() => this.#renderScene(camera));
     copy.getContext('2d')?.drawImage(this.canvas, 0, 0);
-    this.#lighting.setShadowMap(shadowPx);
+    this.#lighting.setShadows(asItWas);
     this.#isShadowStale = true;
     this.resize(this.#size.x, this.#size.y);
     return await new Promise((resolve, reject) => {

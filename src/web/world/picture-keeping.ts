@@ -1,4 +1,5 @@
 import { explain } from '../../core/base/errors.ts';
+import { hasGraphicsCard } from '../scene/graphics-card.ts';
 import type { Room } from './room.ts';
 import { cameraOf } from './saved-view.ts';
 
@@ -8,10 +9,11 @@ export const PICTURE_PX = { width: 720, height: 400 };
 
 /** While somebody has the world open, the lobby shows it as it is. Returns what ends it. */
 export function keepPicture(room: Room): () => void {
-  if (!room.may('operator')) return () => undefined;
+  // A large picture holds up a page without a graphics card for seconds; somebody with one will come by, and the lobby makes the first.
+  if (!room.may('operator') || !hasGraphicsCard()) return () => undefined;
   const take = async () => {
     const isSettled = room.link.status.get().kind === 'open' && room.samples.count.get() > 0 && room.link.entities.get().size > 0;
-    // A large picture can hold up a page without a fast graphics card for seconds: whoever drives would be let go of.
+    // Even with a slow one, whoever drives would be let go of.
     const isDriving = (room.link.me.get()?.controls.length ?? 0) > 0;
     if (!isSettled || isDriving || document.visibilityState !== 'visible' || isDark()) return;
     const view = room.card?.view;

@@ -9,6 +9,7 @@ import { type CameraMode, Scene, type SceneEvent, type Theme, type Tool } from '
 import { Editing } from './editing.ts';
 import { Hands } from './hands.ts';
 import { EMPTY_JOURNAL, type Journal, watched } from './journal/journal.ts';
+import { keptQuality } from './kept-quality.ts';
 import { Samples } from './samples.ts';
 import { cameraOf, fittedTo, savedViewOf } from './saved-view.ts';
 
@@ -81,7 +82,7 @@ export class Room implements Disposable {
     this.host = document.createElement('div');
     this.host.style.cssText = 'position:absolute;inset:0';
     const view = card?.view && fittedTo(likelyAspect(), cameraOf(card.view));
-    this.scene = new Scene(this.host, { models, theme, motion, view });
+    this.scene = new Scene(this.host, { models, theme, motion, quality: keptQuality(), view });
     this.#camera = new Settable(this.scene.mode);
     this.editing = new Editing(link, this.samples);
     this.hands = new Hands(link, models);

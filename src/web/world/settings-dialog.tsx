@@ -1,8 +1,11 @@
 import { Button, Modal, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { useState } from 'react';
 import { usePage } from '../page/page-context.ts';
 import { useObservable } from '../page/use-observable.ts';
 import { PANELS } from '../panels/catalog.ts';
 import { openPanels, resetLayout, togglePanel } from '../panels/layout.ts';
+import type { QualityChoice } from '../scene/scene.ts';
+import { keepQuality, keptQuality } from './kept-quality.ts';
 import { useRoom } from './room-context.ts';
 import classes from './world-page.module.css';
 
@@ -30,6 +33,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
             />
           </dd>
         </div>
+        <DrawingSetting />
         <div>
           <dt>Panels</dt>
           <dd className={classes.settingPanels}>
@@ -63,5 +67,32 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
       </dl>
     </Modal>
+  );
+}
+
+function DrawingSetting() {
+  const room = useRoom();
+  const [quality, setQuality] = useState(keptQuality);
+  const choose = (choice: QualityChoice) => {
+    setQuality(choice);
+    keepQuality(choice);
+    room.scene.setQuality(choice);
+  };
+  return (
+    <div>
+      <dt>Drawing</dt>
+      <dd>
+        <SegmentedControl
+          aria-label="Drawing"
+          value={quality}
+          data={[
+            { value: 'automatic', label: 'Automatic' },
+            { value: 'best', label: 'Best' },
+            { value: 'fastest', label: 'Fastest' },
+          ]}
+          onChange={(value) => choose(value as QualityChoice)}
+        />
+      </dd>
+    </div>
   );
 }

@@ -26,7 +26,7 @@ export class ModelPictures implements Disposable {
     this.#host = document.createElement('div');
     this.#host.style.cssText = `position:fixed;left:-9999px;width:${WIDTH_PX}px;height:${HEIGHT_PX}px;visibility:hidden`;
     document.body.append(this.#host);
-    this.#scene = new Scene(this.#host, { models, theme, motion: 'reduced' });
+    this.#scene = new Scene(this.#host, { models, theme, motion: 'reduced', quality: 'best' });
   }
 
   /** An address for an image. */
