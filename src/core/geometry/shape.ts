@@ -23,7 +23,16 @@ export type Shape =
   /** An outline in the xy plane, raised along z from 0. */
   | { readonly kind: 'extrusion'; readonly outline: readonly (readonly [number, number])[]; readonly heightM: number }
   /** A round bar through the points. */
-  | { readonly kind: 'tube'; readonly points: readonly (readonly [number, number, number])[]; readonly radiusM: number };
+  | { readonly kind: 'tube'; readonly points: readonly (readonly [number, number, number])[]; readonly radiusM: number }
+  /** Too many triangles to say here: they are kept by their hash (mesh.ts), and this much is known without them. */
+  | {
+      readonly kind: 'mesh';
+      /** SHA-256 of the encoded mesh, in hexadecimal. */
+      readonly mesh: string;
+      readonly lowM: readonly [number, number, number];
+      readonly highM: readonly [number, number, number];
+      readonly triangles: number;
+    };
 
 /** `own` is the robot's own colour: one link, the joint caps, a stripe. A `#rrggbb` is for things that are known by their colour. */
 export type Paint = 'own' | 'bone' | 'graphite' | 'foot' | 'steel' | 'aluminium' | 'rubber' | 'wood' | 'glass' | 'lamp' | `#${string}`;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { poseSchema } from '../api/messages.ts';
 import { isId } from '../base/ids.ts';
+import { MOST_MESH_TRIANGLES } from '../geometry/mesh.ts';
 import type { Paint } from '../geometry/shape.ts';
 import type { Model } from './model.ts';
 
@@ -44,6 +45,13 @@ const shapeSchema = z.discriminatedUnion('kind', [
     heightM: size,
   }),
   z.object({ kind: z.literal('tube'), points: z.array(point).min(2).max(MOST_POINTS).readonly(), radiusM: size }),
+  z.object({
+    kind: z.literal('mesh'),
+    mesh: z.string().regex(/^[0-9a-f]{64}$/, 'must be the SHA-256 of a mesh, in hexadecimal'),
+    lowM: point,
+    highM: point,
+    triangles: z.number().int().min(0).max(MOST_MESH_TRIANGLES),
+  }),
 ]);
 
 const namedPaints = ['own', 'bone', 'graphite', 'foot', 'steel', 'aluminium', 'rubber', 'wood', 'glass', 'lamp'] as const;

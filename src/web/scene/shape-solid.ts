@@ -38,7 +38,17 @@ export function solidOf(shape: Shape, detail: Detail): Solid {
       return extrusionSolid(shape.outline, shape.heightM, detail);
     case 'tube':
       return tubeSolid(shape.points, shape.radiusM, detail);
+    case 'mesh':
+      return boundsSolid(shape, detail);
   }
+}
+
+/** What stands in for a mesh that is not here yet: the box round it. */
+function boundsSolid({ lowM, highM }: Shape & { kind: 'mesh' }, detail: Detail): Solid {
+  const side = (axis: 0 | 1 | 2) => Math.max(1e-4, highM[axis] - lowM[axis]);
+  const middle = [0, 1, 2].map((axis) => ((lowM[axis] ?? 0) + (highM[axis] ?? 0)) / 2);
+  const box = boxSolid([side(0), side(1), side(2)], undefined, detail);
+  return { ...box, positions: box.positions.map((value, i) => value + (middle[i % 3] ?? 0)) };
 }
 
 /** 40 to 56 around for what is seen as round; fewer for bolts, which are not. */
