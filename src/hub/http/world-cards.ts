@@ -1,5 +1,5 @@
 import type { WorldCard } from '../../core/api/http.ts';
-import { catalog } from '../../core/robots/robots.ts';
+import { catalog, type ModelKind } from '../../core/robots/robots.ts';
 import type { SavedEntity, Store, WorldRecord } from '../../core/store/store.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 
@@ -44,11 +44,12 @@ export class WorldCards {
 }
 
 /** What somebody added to the catalog is one when it has something to move. */
-const isRobot = ({ description: { kind, model, dofs } }: Pick<SavedEntity, 'description'>): boolean =>
-  ROBOTS.has(model) || (kind === 'dynamic' && dofs.length > 0);
+const isRobot = ({ description: { kind, model, dofs } }: Pick<SavedEntity, 'description'>): boolean => {
+  const known = KINDS.get(model);
+  return known === undefined ? kind === 'dynamic' && dofs.length > 0 : ROBOT_KINDS.has(known);
+};
 
-const ROBOTS: ReadonlySet<string> = new Set(
-  catalog.filter(({ kind }) => !['equipment', 'part', 'furniture'].includes(kind)).map(({ id }) => id),
-);
+const KINDS: ReadonlyMap<string, ModelKind> = new Map(catalog.map(({ id, kind }) => [id, kind]));
+const ROBOT_KINDS: ReadonlySet<ModelKind> = new Set(['arm', 'gantry', 'wheeled', 'legged']);
 
 const robotsAmong = (entities: readonly Pick<SavedEntity, 'description'>[]): number => entities.filter(isRobot).length;
