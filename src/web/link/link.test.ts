@@ -96,8 +96,10 @@ describe('two pages in one world', () => {
     expect(x).toBe(3);
     const { valuesAt } = entity(kenji.link, 'arm');
     expect(kenji.link.frame()?.values[valuesAt]).toBe(0.5);
-    expect(entity(ada.link, 'arm').isMine).toBe(true);
-    expect(entity(kenji.link, 'arm')).toMatchObject({ isMine: false, isLive: true, owner: 'ada' });
+    // A page is told of news ten times a second, of its own too.
+    await vi.waitFor(() => expect(entity(ada.link, 'arm').isMine).toBe(true), WITHIN);
+    // Alive once its owner's sign of life has come, which may be after its state.
+    await vi.waitFor(() => expect(entity(kenji.link, 'arm')).toMatchObject({ isMine: false, isLive: true, owner: 'ada' }), WITHIN);
   });
 
   it('see what one removes go, and give its place to what comes next', async () => {
