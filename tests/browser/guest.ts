@@ -131,10 +131,10 @@ export class Guest implements AsyncDisposable {
     };
   }
 
-  /** The row of a thing in the outliner. */
+  /** The row of a thing in the outliner; those of people, who may be said to drive it, come after. */
   row(name: string): Locator {
     const rows = this.page.getByRole('navigation', { name: 'Things and people' }).getByRole('button');
-    return rows.filter({ has: this.page.getByText(name, { exact: true }) });
+    return rows.filter({ has: this.page.getByText(name, { exact: true }) }).first();
   }
 
   async select(name: string): Promise<void> {
