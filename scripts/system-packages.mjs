@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 import { say, step } from './progress.mjs';
 
-/** Programs that tests run as real peers, the file that shows each is there, and the Debian package that brings it. */
+/** What tests run as real peers or read as files that others made: what shows that each is there, and the Debian package that brings it. */
 const programs = [
   { file: 'chromium', debianPackage: 'chromium' },
   { file: 'nats-server', debianPackage: 'nats-server' },
   { file: 'initdb', debianPackage: 'postgresql' },
+  { file: '/usr/share/doc/dart/data/urdf', debianPackage: 'dart-doc' },
+  { file: '/usr/share/doc/whitedune-docs/docs', debianPackage: 'whitedune-docs' },
 ];
 
 const longestWaitForLockSeconds = 300;
@@ -28,6 +30,7 @@ export async function installSystemPackages() {
 
 /** @param {string} file */
 function isInstalled(file) {
+  if (isAbsolute(file)) return existsSync(file);
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', ...postgresFolders()];
   return folders.some((folder) => existsSync(join(folder, file)));
 }

@@ -1,0 +1,131 @@
+import { MOST_MESH_VERTICES } from '../core/geometry/mesh.ts';
+import type { GltfAccessor, GltfDocument } from './gltf-document.ts';
+import { type ImportError, refusal } from './import-error.ts';
+import { MOST_READ_BYTES } from './limits.ts';
+
+/** Reads a file that another refers to; undefined when it is not there. */
+export type Companion = (reference: string) => Uint8Array | undefined;
+
+const numbersOf: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 };
+
+interface Component {
+  readonly bytes: number;
+  readonly most: number;
+  readonly read: (view: DataView, at: number) => number;
+}
+
+const components: Readonly<Record<number, Component>> = {
+  5120: { bytes: 1, most: 127, read: (view, at) => view.getInt8(at) },
+  5121: { bytes: 1, most: 255, read: (view, at) => view.getUint8(at) },
+  5122: { bytes: 2, most: 32_767, read: (view, at) => view.getInt16(at, true) },
+  5123: { bytes: 2, most: 65_535, read: (view, at) => view.getUint16(at, true) },
+  5125: { bytes: 4, most: 4_294_967_295, read: (view, at) => view.getUint32(at, true) },
+  5126: { bytes: 4, most: 1, read: (view, at) => view.getFloat32(at, true) },
+};
+
+/** The numbers behind the accessors of one document. */
+export class GltfBuffers {
+  readonly #file: string;
+  readonly #document: GltfDocument;
+  readonly #binary: Uint8Array | undefined;
+  readonly #companion: Companion;
+  readonly #loaded = new Map<number, Uint8Array>();
+
+  constructor(file: string, document: GltfDocument, binary: Uint8Array | undefined, companion: Companion) {
+    this.#file = file;
+    this.#document = document;
+    this.#binary = binary;
+    this.#companion = companion;
+  }
+
+  /** `width` numbers an element; normalised integers become 0..1. */
+  numbers(index: number, width: number): Float64Array {
+    const accessor = this.#document.accessors[index];
+    if (!accessor) throw this.#refuse(`accessor ${index} of ${this.#document.accessors.length} is not there`);
+    if (numbersOf[accessor.type] !== width) throw this.#refuse(`accessor ${index} is ${accessor.type}, where ${width} numbers are needed`);
+    return this.#read(index, accessor, width);
+  }
+
+  /** How many numbers an element of it has. */
+  widthOf(index: number): number {
+    return numbersOf[this.#document.accessors[index]?.type ?? ''] ?? 0;
+  }
+
+  #read(index: number, accessor: GltfAccessor, width: number): Float64Array {
+    const component = components[accessor.componentType];
+    if (!component) throw this.#refuse(`accessor ${index} has components of type ${accessor.componentType}`);
+    if (accessor.sparse !== undefined) throw this.#refuse(`accessor ${index} is sparse, which is not supported`);
+    if (accessor.count > 3 * MOST_MESH_VERTICES) throw this.#refuse(`accessor ${index} has ${accessor.count} elements: too many`);
+    const values = new Float64Array(accessor.count * width);
+    // Without a view it is all zeros.
+    if (accessor.bufferView === undefined) return values;
+    const view = this.#document.bufferViews[accessor.bufferView];
+    if (!view) throw this.#refuse(`buffer view ${accessor.bufferView} is not there`);
+    const bytes = this.#buffer(view.buffer);
+    const stride = view.byteStride || component.bytes * width;
+    const first = view.byteOffset + accessor.byteOffset;
+    const end = accessor.count === 0 ? first : first + stride * (accessor.count - 1) + component.bytes * width;
+    if (end > Math.min(bytes.length, view.byteOffset + view.byteLength)) {
+      throw this.#refuse(
+        `accessor ${index} ends at byte ${end} of buffer ${view.buffer}, behind its view or the buffer of ${bytes.length} bytes`,
+      );
+    }
+    const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const scale = accessor.normalized === true ? 1 / component.most : 1;
+    for (let element = 0, to = 0; element < accessor.count; element++) {
+      const from = first + element * stride;
+      for (let i = 0; i < width; i++) values[to++] = component.read(data, from + i * component.bytes) * scale;
+    }
+    return values;
+  }
+
+  #buffer(index: number): Uint8Array {
+    const loaded = this.#loaded.get(index);
+    if (loaded) return loaded;
+    const buffer = this.#document.buffers[index];
+    if (!buffer) throw this.#refuse(`buffer ${index} is not there`);
+    const bytes = buffer.uri === undefined ? this.#binary : this.#fetch(buffer.uri);
+    if (!bytes) throw this.#refuse(`buffer ${index} (${(buffer.uri ?? 'inside the GLB').slice(0, 80)}) is missing`);
+    if (bytes.length < buffer.byteLength) throw this.#refuse(`buffer ${index} has ${bytes.length} bytes, not ${buffer.byteLength}`);
+    this.#loaded.set(index, bytes);
+    return bytes;
+  }
+
+  #fetch(uri: string): Uint8Array | undefined {
+    if (!uri.startsWith('data:')) return this.#companion(uri);
+    const comma = uri.indexOf(',');
+    if (comma < 0 || !uri.slice(0, comma).endsWith(';base64')) throw this.#refuse('a buffer in a data: address must be base64');
+    const bytes = fromBase64(uri, comma + 1);
+    if (!bytes) throw this.#refuse('a buffer in a data: address is no base64');
+    return bytes;
+  }
+
+  #refuse(message: string): ImportError {
+    return refusal(this.#file, message);
+  }
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const digits = new Int8Array(128).fill(-1);
+for (const [value, letter] of [...alphabet].entries()) digits[letter.charCodeAt(0)] = value;
+
+/** Undefined for letters that are none of its. `atob` would make a text of it first. */
+function fromBase64(text: string, from: number): Uint8Array | undefined {
+  let end = text.length;
+  while (end > from && text[end - 1] === '=') end--;
+  const length = Math.floor(((end - from) * 3) / 4);
+  if (length > MOST_READ_BYTES) return undefined;
+  const bytes = new Uint8Array(length);
+  let [held, heldBits, to] = [0, 0, 0];
+  for (let at = from; at < end; at++) {
+    const digit = digits[text.charCodeAt(at)] ?? -1;
+    if (digit < 0) return undefined;
+    held = ((held << 6) | digit) & 0xffff;
+    heldBits += 6;
+    if (heldBits >= 8) {
+      heldBits -= 8;
+      bytes[to++] = (held >> heldBits) & 0xff;
+    }
+  }
+  return bytes;
+}
