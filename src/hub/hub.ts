@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import type { CatalogNews } from '../core/api/http.ts';
+import { encodeJson } from '../core/api/messages.ts';
 import { MisuseError } from '../core/base/errors.ts';
 import { randomId } from '../core/base/random.ts';
 import { EmbeddedBackbone } from '../core/bus/embedded.ts';
+import { subjects } from '../core/bus/subjects.ts';
 import { catalog } from '../core/robots/robots.ts';
 import type { Store } from '../core/store/store.ts';
 import { systemClock } from '../platform/system-clock.ts';
@@ -100,6 +103,7 @@ async function assemble(options: HubOptions, store: Store) {
   const onOpen = (world: string) => log.info({ world }, 'opened a world');
   const enliven: Enliven = (resident, template) => demos.find(({ id }) => id === template)?.enliven(resident, ports);
   const worlds = new Worlds({ ...ports, hub: HUB_ID, backbone, store, enliven, onOpen });
+  const voice = backbone.connect(HUB_ID);
   const seal = new Seal(await store.secrets.agree('join-links', randomBytes(32)));
   const invitations = new Invitations({ store, seal, random: systemRandom });
   const sessions = new Sessions({ seal, invitations, isLocal: (peer) => isLocal(peer, origins) });
@@ -131,6 +135,9 @@ async function assemble(options: HubOptions, store: Store) {
     tls,
     pageFolder,
     status: () => reportOn(worlds, door, home, (systemClock.now() - startedMs) / 1000),
+    announceCatalog: (revision) => {
+      for (const { id } of worlds.all()) voice.publish(subjects.catalog(id), encodeJson({ revision } satisfies CatalogNews));
+    },
     publicUrl: () => (publicHost === undefined ? undefined : at.url),
     dismiss: (world) => {
       for (const id of gatekeeper.in(world)) door.dismiss(id, 'not-admitted', `the world ${world} was deleted`);

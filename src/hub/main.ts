@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { explain, MisuseError } from '../core/base/errors.ts';
 import { isId } from '../core/base/ids.ts';
 import { DEFAULT_PORT, DEFAULT_WORLD } from '../library/hub-url.ts';
+import { addCatalogCommand } from './catalog/catalog-command.ts';
 import { defaultDataFolder } from './data-folder.ts';
 import { EXIT, EXIT_HELP, type ExitCode } from './exit-codes.ts';
 import { LOG_LEVELS, type LogLevel } from './log-level.ts';
@@ -105,6 +106,8 @@ program
       return join({ url, name, world, link, script, format: json ? 'json' : 'human' });
     }),
   );
+
+addCatalogCommand(program, { run, idOf });
 
 program
   .command('version')

@@ -44,7 +44,10 @@ const ROUTE_RIGHTS: Record<string, Least> = {
   'DELETE /api/v1/invitations/:invitation': 'administrator',
   'GET /api/v1/worlds/:world/audit': 'teacher',
   'GET /api/v1/models': 'viewer',
-  'PUT /api/v1/models/:model': 'administrator',
+  'PUT /api/v1/models/:model': 'teacher',
+  'DELETE /api/v1/models/:model': 'teacher',
+  'GET /api/v1/models/:model/export': 'viewer',
+  'GET /api/v1/meshes/:mesh': 'viewer',
 };
 
 const STRANGERS = ['none', 'expired', 'forged', 'revoked'] as const;
@@ -210,6 +213,7 @@ describe('the door', () => {
       ['hb.*', 'viewer', () => subjects.allBeats('w')],
       ['av.*', 'viewer', () => subjects.avatar('w', '*')],
       ['chat', 'viewer', () => subjects.chat('w')],
+      ['cat', 'viewer', () => subjects.catalog('w')],
       ['ctl.*', 'viewer', () => subjects.control('w', bus.self)],
       ['fix.*', 'viewer', () => subjects.repair('w', bus.self)],
       ['cmd.*', 'operator', () => subjects.command('w', mine)],

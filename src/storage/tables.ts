@@ -10,6 +10,7 @@ export interface Tables {
   modelDhRows: ModelDhRowsTable;
   modelParts: ModelPartsTable;
   geometries: GeometriesTable;
+  meshes: MeshesTable;
   people: PeopleTable;
   roles: RolesTable;
   invitations: InvitationsTable;
@@ -128,6 +129,14 @@ export interface ModelPartsTable extends PoseColumns {
 export interface GeometriesTable {
   hash: string;
   shape: Json;
+  /** The hash of its triangles; null for what is said in `shape` alone. */
+  mesh: string | null;
+}
+
+interface MeshesTable {
+  hash: string;
+  sizeBytes: number;
+  bytes: Uint8Array;
 }
 
 interface PeopleTable {

@@ -48,7 +48,8 @@ describe('what the docs refer to', () => {
   });
 
   it('is an option of the command line', async () => {
-    const helps = await Promise.all(['hub', 'join'].map((command) => run(process.execPath, ['src/hub/main.ts', command, '--help'])));
+    const commands = [['hub'], ['join'], ['catalog', 'import'], ['catalog', 'export']];
+    const helps = await Promise.all(commands.map((command) => run(process.execPath, ['src/hub/main.ts', ...command, '--help'])));
     const known = helps.map(({ stdout }) => stdout).join('\n');
     const lines = all.split('\n').filter((line) => /bin\/manyhands|npm start --/.test(line));
     const named = new Set(lines.flatMap((line) => line.match(/--[a-z][a-z-]+/g) ?? []));

@@ -78,9 +78,20 @@ export const worldChangeSchema = z.object({
 export const savedSchema = z.object({ savedAtMs: wallMs, entities: z.number() });
 
 /**
- * `GET /models`: the catalog, with an ETag that changes with any of them. `PUT /models/:id` adds or replaces one (the body is the model), answered by 204.
- * A model is `Model` of `core/robots`: its reader checks it.
+ * `GET /models`: the catalog, with an ETag that changes with any of them. A model is `Model` of `core/robots`: its reader checks it.
+ * `PUT /models/:id` adds or replaces one, answered by 204: its body is the model as JSON, if all meshes it refers to are there already, else what `encodeBody`
+ * of `sent-body.ts` makes of the model and its meshes. With the header `If-None-Match: *` it only adds, and is answered by 412 when the id is taken.
+ * `DELETE /models/:id` is answered by 204; by 409, with the worlds, while something of it stands in one. `GET /models/:id/export`: a zip of URDF and glTF.
+ * `GET /meshes/:hash`: an encoded mesh (`decodeMesh` of `core/geometry`), which may be kept for ever.
+ *
+ * When a model was put or deleted, each open world hears of it on its subject `subjects.catalog(world)`: `catalogNewsSchema`. Who holds another revision asks
+ * for `GET /models` again. It is a hint, for what a bus loses and what somebody did with SQL is not said: ask now and then too.
  */
+export const catalogNewsSchema = z.object({
+  /** That of `modelsSchema`; in the ETag it stands in quotes. */
+  revision: z.string().max(100),
+});
+
 export const modelsSchema = z.object({
   revision: z.string(),
   models: z.array(z.looseObject({ id, name: z.string() })),
@@ -148,6 +159,7 @@ export const auditEntrySchema = z.object({
 });
 export const auditSchema = z.object({ entries: z.array(auditEntrySchema) });
 
+export type CatalogNews = z.infer<typeof catalogNewsSchema>;
 export type Session = z.infer<typeof sessionSchema>;
 export type SessionRequest = z.infer<typeof sessionRequestSchema>;
 export type Me = z.infer<typeof meSchema>;

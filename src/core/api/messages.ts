@@ -87,6 +87,16 @@ export const leaseRequestSchema = z.discriminatedUnion('kind', [
 ]);
 export type LeaseRequest = z.infer<typeof leaseRequestSchema>;
 
+/** From the base of what carries to the link that does, joint by joint. */
+const rideJointSchema = z.object({
+  dof: z.number().int().min(-1).max(255),
+  kind: z.enum(['rotation', 'translation']),
+  pivot: z.tuple([metres, metres, metres]).readonly(),
+  axis: z.tuple([speed, speed, speed]).readonly(),
+  factor: z.number().min(-1000).max(1000),
+  origin: poseSchema,
+});
+
 export const actionSchema = z.discriminatedUnion('kind', [
   /** One degree of freedom to a value, as fast as the model and `speedPerS` allow or in `durationMs`. */
   z.object({
@@ -108,8 +118,13 @@ export const actionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('drift'), twist: twistSchema, durationMs }),
   /** Puts the base there at once: editing, not driving. */
   z.object({ kind: z.literal('place'), pose: poseSchema }),
-  /** Rides on a parent, where it is now or at `offset` in the parent's frame. */
-  z.object({ kind: z.literal('ride'), parent: id, offset: poseSchema.optional() }),
+  /** Rides on a parent, where it is now or at `offset` in the frame of the parent, or of the link that `through` leads to. */
+  z.object({
+    kind: z.literal('ride'),
+    parent: id,
+    offset: poseSchema.optional(),
+    through: z.array(rideJointSchema).min(1).max(32).optional(),
+  }),
   /** Ends every movement where it is, and gets off its parent. */
   z.object({ kind: z.literal('halt') }),
   z.object({ kind: z.literal('lease'), request: leaseRequestSchema }),
@@ -117,8 +132,8 @@ export const actionSchema = z.discriminatedUnion('kind', [
   /** Takes the stick: held control follows on the urgent subject. */
   z.object({ kind: z.literal('drive') }),
   z.object({ kind: z.literal('letgo') }),
-  /** Asks the owner to hand the entity over to the asker. */
-  z.object({ kind: z.literal('handover') }),
+  /** Asks the owner to hand the entity over to the asker, or to whom the asker names. */
+  z.object({ kind: z.literal('handover'), to: id.optional() }),
 ]);
 export type Action = z.infer<typeof actionSchema>;
 /** What a caller may leave out is optional here. */

@@ -17,8 +17,8 @@ import { isAtLeast, type Role } from './roles.ts';
  *
  * - A viewer watches, chats, is seen, and stops any robot: anyone may stop any robot at any time.
  * - An operator also commands, drives, inserts, removes, owns, changes world time, shares files and saves. A lease is taken by force with a reason that all see.
- * - A teacher also makes, renames and deletes worlds, invites (up to the own role), revokes, and reads the audit.
- * - An administrator may do everything, such as change the catalog of models and invite for the whole hub.
+ * - A teacher also makes, renames and deletes worlds, imports and deletes models, invites (up to the own role), revokes, and reads the audit.
+ * - An administrator may do everything, such as invite for the whole hub.
  */
 
 /** Who wants to do something. */
@@ -97,6 +97,7 @@ export const SUBSCRIBE: Lines<Rule> = new Map([
   ['hb.*', ['viewer', anyone]],
   ['av.*', ['viewer', anyone]],
   ['chat', ['viewer', anyone]],
+  ['cat', ['viewer', anyone]],
   ['ctl.*', ['viewer', ofOneself]],
   ['fix.*', ['viewer', ofOneself]],
   ['cmd.*', ['operator', ofOwned]],
@@ -214,7 +215,10 @@ export const ROUTES: ReadonlyMap<string, readonly [least: Role | 'anyone', scope
   ['DELETE /api/v1/invitations/:invitation', ['administrator', 'hub']],
   ['GET /api/v1/worlds/:world/audit', ['teacher', 'world']],
   ['GET /api/v1/models', ['viewer', 'self']],
-  ['PUT /api/v1/models/:model', ['administrator', 'hub']],
+  ['PUT /api/v1/models/:model', ['teacher', 'hub']],
+  ['DELETE /api/v1/models/:model', ['teacher', 'hub']],
+  ['GET /api/v1/models/:model/export', ['viewer', 'self']],
+  ['GET /api/v1/meshes/:mesh', ['viewer', 'self']],
 ]);
 
 /** Who calls a route: `world` is the only one it may enter, if there is one. */

@@ -23,6 +23,8 @@ export const subjects = {
   repair: (world: string, participant: string) => `v1.${world}.fix.${participant}`,
   snapshot: (world: string) => `v1.${world}.snap`,
   chat: (world: string) => `v1.${world}.chat`,
+  /** From a hub to all: the catalog of models has changed. */
+  catalog: (world: string) => `v1.${world}.cat`,
   avatar: (world: string, participant: string) => `v1.${world}.av.${participant}`,
   camera: (world: string, camera: string) => `v1.${world}.cam.${camera}`,
 } as const;

@@ -92,6 +92,23 @@ export function lastingContract(harness: () => LastingHarness): void {
     await expect(store.worlds.entities(world)).rejects.toThrow(StoreError);
   });
 
+  it('[D10] brings the tables of an older version up to date, with what is in them', async () => {
+    const id = freshId('old');
+    await (await harness().reopen()).models.put(box(id));
+    // As the first version left them.
+    for (const undo of [
+      'drop index model_parts_by_geometry',
+      'drop index geometries_by_mesh',
+      'alter table geometries drop column mesh',
+      'drop table meshes',
+      `delete from kysely_migration where name = '0002-meshes'`,
+    ])
+      await harness().sql(undo);
+    const store = await harness().reopen();
+    expect((await store.models.all()).models).toContainEqual(box(id));
+    expect(await store.models.mesh('00')).toBeUndefined();
+  });
+
   it('[D10] leaves a database alone that a newer version has used', async () => {
     await harness().reopen();
     await harness().sql(`insert into kysely_migration (name, timestamp) values ('9999-future', '2999-01-01')`);

@@ -3,6 +3,10 @@ export const MOST_WORLDS = 1000;
 export const MOST_ENTITIES_OF_WORLD = 10_000;
 export const MOST_FILES_OF_WORLD = 1000;
 export const MOST_MODELS = 1000;
+/** Of all meshes that one model refers to: every page that shows it has them in memory. */
+export const MOST_MESH_BYTES_OF_MODEL: number = 64e6;
+/** Of the meshes of all models. */
+export const MOST_MESH_BYTES: number = 4e9;
 export const MOST_PEOPLE = 100_000;
 export const MOST_INVITATIONS = 10_000;
 /** Older lines are forgotten. */

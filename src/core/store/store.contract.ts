@@ -3,6 +3,7 @@ import { deedsContract } from './deeds.contract.ts';
 import { everythingContract } from './everything.contract.ts';
 import type { LastingHarness, MakeLasting, MakeStore, StoreHarness } from './harness.contract.ts';
 import { lastingContract } from './lasting.contract.ts';
+import { meshesContract } from './meshes.contract.ts';
 import { modelsContract } from './models.contract.ts';
 import { peopleContract } from './people.contract.ts';
 import { worldsContract } from './worlds.contract.ts';
@@ -21,6 +22,7 @@ export function storeContract(name: string, make: MakeStore): void {
     everythingContract(store, make);
     worldsContract(store);
     modelsContract(store);
+    meshesContract(store);
     peopleContract(store);
     deedsContract(store);
   });

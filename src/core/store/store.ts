@@ -62,6 +62,8 @@ export interface WorldRecords {
 
   /** Ordered by id. */
   entities(world: string): Promise<readonly SavedEntity[]>;
+  /** Ids of the worlds in which something of this model was saved, in order. */
+  using(model: string): Promise<readonly string[]>;
   /** These and no others are in the world now. Answers the new revision. */
   replace(world: string, entities: readonly SavedEntity[], atMs: number): Promise<number>;
   /** All of it or nothing. Answers the new revision. */
@@ -136,11 +138,17 @@ export interface SavedView {
 export interface ModelRecords {
   /** Read from the tables each time: a row that somebody inserted with SQL is in the next answer. */
   all(): Promise<Catalog>;
-  /** Replaces the one with the same id, if there is one. */
-  put(model: Model): Promise<void>;
+  /**
+   * Replaces the one with the same id, if there is one. `meshes`: encoded, by their hash; those it refers to that are not there yet. The model and
+   * its meshes are there at once or not at all.
+   */
+  put(model: Model, meshes?: ReadonlyMap<string, Uint8Array>): Promise<void>;
   /** What the product brings along: new ones are added, newer ones replace older ones, but what somebody has changed here stays as it is. */
   ship(models: readonly Model[]): Promise<void>;
+  /** With the meshes that no other model refers to. */
   remove(model: string): Promise<void>;
+  /** The encoded mesh of this hash. */
+  mesh(hash: string): Promise<Uint8Array | undefined>;
 }
 
 export interface Catalog {

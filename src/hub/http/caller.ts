@@ -44,8 +44,14 @@ function tokenOf(request: FastifyRequest): string | undefined {
 function isFetchedByBrowsers({ method, routeOptions: { url }, query }: FastifyRequest): boolean {
   if (method !== 'GET') return false;
   if (url === '/api/v1/worlds/:world/audit') return (query as { format?: string }).format === 'csv';
-  return url === '/api/v1/worlds/:world/picture' || url === '/api/v1/worlds/:world/files/:file';
+  return FETCHED_BY_BROWSERS.has(url ?? '');
 }
+
+const FETCHED_BY_BROWSERS: ReadonlySet<string> = new Set([
+  '/api/v1/worlds/:world/picture',
+  '/api/v1/worlds/:world/files/:file',
+  '/api/v1/models/:model/export',
+]);
 
 /** Cookies know no ports: hubs on one machine must not take each other's. */
 const cookieName = ({ socket }: FastifyRequest): string => `manyhands-${socket.localPort}`;

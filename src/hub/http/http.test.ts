@@ -324,6 +324,6 @@ describe('bad input', () => {
     take('10.0.0.2', 0);
     nowMs = 100;
     for (let i = 0; i < 49; i++) take('10.0.0.1', 0);
-    expect(() => take('10.0.0.1', 65e6)).toThrow(expect.objectContaining({ statusCode: 429 }));
+    expect(() => take('10.0.0.1', 81e6)).toThrow(expect.objectContaining({ statusCode: 429 }));
   });
 });

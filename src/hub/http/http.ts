@@ -14,7 +14,7 @@ import { authorise } from './caller.ts';
 import { Failure } from './failure.ts';
 import { fileRoutes } from './file-routes.ts';
 import { type InvitationRoutesOptions, invitationRoutes } from './invitation-routes.ts';
-import { modelRoutes } from './model-routes.ts';
+import { type ModelRoutesOptions, modelRoutes } from './model-routes.ts';
 import { servePage } from './page.ts';
 import { limitRate } from './rate-limit.ts';
 import { recordRoutes } from './record-routes.ts';
@@ -25,7 +25,10 @@ import { type WorldRoutesOptions, worldRoutes } from './world-routes.ts';
 /** JSON that people write by hand or by a page is small. */
 const MOST_BODY_BYTES = 64 * 1024;
 
-export interface HttpOptions extends Omit<WorldRoutesOptions, 'audit' | 'uploads'>, Omit<InvitationRoutesOptions, 'audit'> {
+export interface HttpOptions
+  extends Omit<WorldRoutesOptions, 'audit' | 'uploads'>,
+    Omit<InvitationRoutesOptions, 'audit'>,
+    Omit<ModelRoutesOptions, 'audit' | 'uploads'> {
   readonly sessions: Sessions;
   readonly origins: OriginRules;
   readonly clock: Clock;

@@ -2,8 +2,8 @@ import type { Clock } from '../../core/base/clock.ts';
 import { TokenBucket } from '../../transports/socket/token-bucket.ts';
 import { Failure } from './failure.ts';
 
-/** A class behind one router looks like one address: enough for forty pages that load at once. */
-const RATE = { messagesPerS: 500, bytesPerS: 32e6 };
+/** A class behind one router looks like one address: enough for forty pages that load at once, and for one body with all its meshes. */
+const RATE = { messagesPerS: 500, bytesPerS: 40e6 };
 const MOST_ADDRESSES = 10_000;
 
 /** Counts what each address asks for; throws Failure when it is too much. */

@@ -19,6 +19,7 @@ export interface ModelRows {
 /** With its geometry, which is kept once by its hash, for all parts of that shape. */
 export interface PartRow extends ModelPartsTable {
   readonly shape: string;
+  readonly mesh: string | null;
 }
 
 export function takeApart(model: Model): ModelRows {
@@ -49,7 +50,7 @@ function dofRow(model: string, position: number, { name, kind, pivot, axis, low,
 
 function partRow(model: string, link: number, position: number, { shape, at, paint }: Part): PartRow {
   const text = JSON.stringify(shape);
-  return { model, link, position, geometry: contentHash(text), shape: text, paint, ...at };
+  return { model, link, position, geometry: contentHash(text), shape: text, mesh: shape.kind === 'mesh' ? shape.mesh : null, paint, ...at };
 }
 
 const json = (value: object | undefined): string | null => (value ? JSON.stringify(value) : null);

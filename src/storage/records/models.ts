@@ -10,6 +10,7 @@ import { count } from '../counters.ts';
 import type { Database, Queries } from '../database.ts';
 import type { Tables } from '../tables.ts';
 import { byId, inBatches, requireRoom } from './checks.ts';
+import { forgetUnusedMeshes, type Meshes, meshOf, NO_MESHES, putMeshes, requireRoomForMeshes, requireTrueHashes } from './meshes.ts';
 import { type ModelRows, putTogether, takeApart } from './model-rows.ts';
 
 export class StoredModels implements ModelRecords {
@@ -28,11 +29,12 @@ export class StoredModels implements ModelRecords {
     return this.#last.catalog;
   }
 
-  async put(model: Model): Promise<void> {
+  async put(model: Model, meshes: Meshes = NO_MESHES): Promise<void> {
     const checked = check(storedModelSchema, model);
+    await requireTrueHashes(meshes);
     await this.#write(async (queries) => {
       const before = await queries.selectFrom('models').select('shippedHash').where('id', '=', checked.id).executeTakeFirst();
-      await writeModel(queries, checked, before?.shippedHash ?? null);
+      await writeModel(queries, checked, { meshes, shippedHash: before?.shippedHash ?? null });
     });
   }
 
@@ -44,7 +46,8 @@ export class StoredModels implements ModelRecords {
         const present = stored.get(model.id);
         const hash = hashOf(model);
         const isUntouched = present?.result.kind === 'model' && hashOf(present.result.model) === present.shippedHash;
-        if (!present || (isUntouched && present.shippedHash !== hash)) await writeModel(queries, model, hash);
+        if (!present || (isUntouched && present.shippedHash !== hash))
+          await writeModel(queries, model, { meshes: NO_MESHES, shippedHash: hash });
       }
     });
   }
@@ -53,6 +56,10 @@ export class StoredModels implements ModelRecords {
     await this.#write(async (queries) => {
       await queries.deleteFrom('models').where('id', '=', model).execute();
     });
+  }
+
+  mesh(hash: string): Promise<Uint8Array | undefined> {
+    return this.#database.read((queries) => meshOf(queries, hash));
   }
 
   /** One after the other, or a shape could be forgotten at the instant in which another model begins to use it. */
@@ -66,7 +73,9 @@ export class StoredModels implements ModelRecords {
           not(exists(selectFrom('modelParts').select('geometry').whereRef('modelParts.geometry', '=', 'geometries.hash'))),
         )
         .execute();
+      await forgetUnusedMeshes(queries);
       await requireRoom(queries, 'models', MOST_MODELS);
+      await requireRoomForMeshes(queries);
     });
   }
 }
@@ -88,7 +97,9 @@ async function readRows(queries: Queries): Promise<ShippedRows[]> {
   const dofs = byModel(await queries.selectFrom('modelDofs').selectAll().orderBy('position').execute());
   const dhRows = byModel(await queries.selectFrom('modelDhRows').selectAll().orderBy('position').execute());
   const geometries = queries.selectFrom('modelParts').innerJoin('geometries', 'geometries.hash', 'modelParts.geometry');
-  const parts = byModel(await geometries.selectAll('modelParts').select('geometries.shape').orderBy('link').orderBy('position').execute());
+  const parts = byModel(
+    await geometries.selectAll('modelParts').select(['geometries.shape', 'geometries.mesh']).orderBy('link').orderBy('position').execute(),
+  );
   return models.sort(byId).map(({ shippedHash, ...model }) => {
     const { id } = model;
     return { model, shippedHash, links: links(id), dofs: dofs(id), dhRows: dhRows(id), parts: parts(id) };
@@ -117,14 +128,20 @@ function byModel<T extends { readonly model: string }>(rows: readonly T[]): (mod
   return (model) => groups.get(model) ?? [];
 }
 
-async function writeModel(queries: Transaction<Tables>, checked: Model, shippedHash: string | null): Promise<void> {
+interface Belongings {
+  readonly meshes: Meshes;
+  readonly shippedHash: string | null;
+}
+
+async function writeModel(queries: Transaction<Tables>, checked: Model, { meshes, shippedHash }: Belongings): Promise<void> {
   const { model, links, dofs, dhRows, parts } = takeApart(checked);
   await queries.deleteFrom('models').where('id', '=', model.id).execute();
   await queries
     .insertInto('models')
     .values({ ...model, shippedHash })
     .execute();
-  const geometries = new Map(parts.map(({ geometry, shape }) => [geometry, { hash: geometry, shape }]));
+  await putMeshes(queries, checked, meshes);
+  const geometries = new Map(parts.map(({ geometry, shape, mesh }) => [geometry, { hash: geometry, shape, mesh }]));
   for (const batch of inBatches([...geometries.values()])) {
     await queries
       .insertInto('geometries')
@@ -135,5 +152,6 @@ async function writeModel(queries: Transaction<Tables>, checked: Model, shippedH
   for (const batch of inBatches(links)) await queries.insertInto('modelLinks').values(batch).execute();
   for (const batch of inBatches(dofs)) await queries.insertInto('modelDofs').values(batch).execute();
   for (const batch of inBatches(dhRows)) await queries.insertInto('modelDhRows').values(batch).execute();
-  for (const batch of inBatches(parts.map(({ shape: _, ...part }) => part))) await queries.insertInto('modelParts').values(batch).execute();
+  for (const batch of inBatches(parts.map(({ shape: _, mesh: __, ...part }) => part)))
+    await queries.insertInto('modelParts').values(batch).execute();
 }

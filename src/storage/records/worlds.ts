@@ -1,4 +1,4 @@
-import type { Transaction, UpdateObject } from 'kysely';
+import { sql, type Transaction, type UpdateObject } from 'kysely';
 import { MOST_PICTURE_BYTES } from '../../core/api/http.ts';
 import { check } from '../../core/api/messages.ts';
 import { MOST_WORLDS } from '../../core/store/limits.ts';
@@ -75,6 +75,15 @@ export class StoredWorlds implements WorldRecords {
       await updateWorld(queries, world, { openedAtMs });
       return await count(queries, `incarnation/${world}`);
     });
+  }
+
+  async using(model: string): Promise<string[]> {
+    // As JSON writes it, which no name of an entity could contain: its quotes would be escaped.
+    const wanted = `%"model":${JSON.stringify(model).replace(/[%_!]/g, '!$&')}%`;
+    const rows = await this.#database.read((queries) =>
+      queries.selectFrom('entities').select('world').distinct().where(sql<boolean>`description like ${wanted} escape '!'`).execute(),
+    );
+    return rows.map(({ world }) => world).sort();
   }
 
   async entities(world: string): Promise<SavedEntity[]> {
