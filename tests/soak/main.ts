@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { compile } from '../../scripts/compile.mjs';
 import { hideAgainAndAgain } from '../browser/hidden-stage.ts';
 import { soakAbuse } from './abuse.ts';
+import { soakContacts } from './contacts.ts';
 import { everyPair, soakStop } from './stop.ts';
 import { soakStore } from './store.ts';
 import { soakTakeOver } from './takeover.ts';
@@ -14,6 +15,7 @@ const HELP = `Runs a scenario for long, with real processes.
   npm run soak -- store [--times 100]     kills a process that writes to a store, or its database's server, so many times on each database
   npm run soak -- stop [--times 20]       lets something happen to who drives in a browser, so many times of each kind
   npm run soak -- hidden [--times 20]     hides and freezes a page that owns moving robots, so many times
+  npm run soak -- contacts [--times 100]  robots at each other and arms through a table, grippers that close on one part, in virtual time
   npm run soak -- together [--times 60]   three browsers and a program change one world for so many seconds
 
 Prints a line a round and a summary. Ends with 0 when all was right, else with 1.`;
@@ -27,6 +29,7 @@ const soaks: Readonly<Record<string, { times: number; run: (times: number) => Pr
   store: { times: 100, run: async (times) => (await soakStore(times, say)).problems },
   stop: { times: 20, run: (times) => withPage(() => soakStop(everyPair(times), say)) },
   hidden: { times: 20, run: (times) => withPage(() => hideAgainAndAgain(times, say)) },
+  contacts: { times: 100, run: (times) => soakContacts(times, say) },
   together: { times: 60, run: (times) => withPage(() => soakTogether(times, say)) },
 };
 

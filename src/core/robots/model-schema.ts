@@ -111,6 +111,12 @@ const gaitSchema = z.object({
   turnRadiusM: size,
 });
 
+const toolSchema = z.object({
+  link: z.number().int().min(0).max(MOST_LINKS),
+  at: poseSchema,
+  gripper: z.object({ dof: dofIndex, widestM: size }).optional(),
+});
+
 export const modelSchema: z.ZodType<Model> = z
   .object({
     id,
@@ -123,7 +129,7 @@ export const modelSchema: z.ZodType<Model> = z
     dh: z.array(dhRowSchema).min(1).max(16).readonly().optional(),
     drive: driveSchema.optional(),
     gait: gaitSchema.optional(),
-    tool: z.object({ link: z.number().int().min(0).max(MOST_LINKS), at: poseSchema }).optional(),
+    tool: toolSchema.optional(),
     extent: z.object({ radiusM: size, heightM: size }),
   })
   .superRefine((model, context) => {
@@ -147,6 +153,8 @@ function* contradictions({ links, dofs, dh, drive, gait, tool }: Model): Generat
   if (drive) yield* drive.wheels.filter((wheel) => wheel < dofs.length - 2 || wheel >= dofs.length).map(notLast);
   const moved = gait?.legs.flatMap(({ hipDof, kneeDof }) => [hipDof, kneeDof]) ?? [];
   yield* moved.filter((dof) => dof >= dofs.length).map((dof) => `a leg moves degree of freedom ${dof}, which is not there`);
+  if (tool?.gripper && tool.gripper.dof >= dofs.length)
+    yield `the gripper is degree of freedom ${tool.gripper.dof}; there are ${dofs.length}`;
   if (tool && tool.link >= links.length) yield `the tool is on link ${tool.link}; there are ${links.length}`;
 }
 

@@ -18,7 +18,7 @@ export interface Model {
   readonly drive?: DifferentialDrive | undefined;
   readonly gait?: Gait | undefined;
   /** The tool's frame in the last link, for arms and gantries. */
-  readonly tool?: { readonly link: number; readonly at: Pose } | undefined;
+  readonly tool?: { readonly link: number; readonly at: Pose; readonly gripper?: GripperFacts | undefined } | undefined;
   /** Half the height of a tag above it, and what to frame when it is looked at. */
   readonly extent: { readonly radiusM: number; readonly heightM: number };
 }
@@ -38,6 +38,13 @@ export interface Link {
   readonly factor?: number | undefined;
   /** Its value counts modulo this: the marks on a belt, all alike, never leave it. */
   readonly period?: number | undefined;
+}
+
+/** Two fingers about the tool's frame: what is between their tips can be grasped. */
+export interface GripperFacts {
+  /** The degree of freedom that is the gap between the fingers, in metres. */
+  readonly dof: number;
+  readonly widestM: number;
 }
 
 /** Radians and metres. */

@@ -2,6 +2,6 @@
 export { catalog } from './catalog/catalog.ts';
 export { draftOf } from './draft.ts';
 export { dhPose, linkPoses, movement, toolPose } from './kinematics.ts';
-export type { DegreeOfFreedom, DhRow, DifferentialDrive, Gait, Leg, Link, Model, ModelKind } from './model.ts';
+export type { DegreeOfFreedom, DhRow, DifferentialDrive, Gait, GripperFacts, Leg, Link, Model, ModelKind } from './model.ts';
 export { modelSchema } from './model-schema.ts';
 export { drivenDofs, NO_TRAVEL, shownValues, type Travel, travelBetween, walkingValues, wheelAngles } from './travel.ts';

@@ -17,7 +17,7 @@ const planning: Planning = {
   description: check(descriptionSchema, ROBOT),
   posture,
   worldMs: 2000,
-  poseOf: (entity) => (entity === 'cart' ? planarPose(5, 5, Math.PI / 2) : undefined),
+  carrierOf: (entity) => (entity === 'cart' ? { pose: planarPose(5, 5, Math.PI / 2), values: [0.5] } : undefined),
   parentOf: () => undefined,
   towerOn: 0,
 };

@@ -1,6 +1,6 @@
 import { type Action, type EntityDescription, LONGEST_MOTION_MS } from '../api/messages.ts';
 import { compose, inverse, type Pose } from '../base/pose.ts';
-import { type BaseMotion, DEEPEST_RIDE, type DofMotion, glideDurationMs } from './motion.ts';
+import { type BaseMotion, type Carrier, carryingFrame, DEEPEST_RIDE, type DofMotion, glideDurationMs } from './motion.ts';
 
 /** How an entity moves, and where that puts it at the instant of planning. */
 export interface Posture {
@@ -16,7 +16,7 @@ export interface Planning {
   readonly posture: Posture;
   readonly worldMs: number;
   /** Where another entity is now; undefined when it is not known here. */
-  readonly poseOf: (entity: string) => Pose | undefined;
+  readonly carrierOf: (entity: string) => Carrier | undefined;
   /** What another entity rides on. */
   readonly parentOf: (entity: string) => string | undefined;
   /** How high others are stacked on this entity. */
@@ -91,15 +91,28 @@ function planPath(action: Extract<Action, { kind: 'follow' }>, { posture, worldM
   return { kind: 'motion', base: { kind: 'path', knots }, dofs: posture.dofs };
 }
 
-function planRide(action: Extract<Action, { kind: 'ride' }>, { self, posture, poseOf, parentOf, towerOn }: Planning): Plan {
+/** What rides on a link of something, and not on its base, is in its gripper. */
+export const gripperOf = (base: BaseMotion): string | undefined => (base.kind === 'ride' && base.through ? base.parent : undefined);
+
+/** What is in a gripper is given to no other. */
+export function refusalOfGripper(base: BaseMotion): { readonly kind: 'refused'; readonly reason: string } | undefined {
+  const holder = gripperOf(base);
+  return holder === undefined ? undefined : { kind: 'refused', reason: `${holder} has it in its gripper` };
+}
+
+function planRide(action: Extract<Action, { kind: 'ride' }>, { self, posture, carrierOf, parentOf, towerOn }: Planning): Plan {
   let ancestor: string | undefined = action.parent;
   for (let depth = 0; ancestor !== undefined; depth++) {
     if (ancestor === self) return refused(`${action.parent} rides on ${self} already`);
     if (depth + towerOn >= DEEPEST_RIDE) return refused(`at most ${DEEPEST_RIDE} entities may ride on one another`);
     ancestor = parentOf(ancestor);
   }
-  const parent = poseOf(action.parent);
-  if (!parent) return refused(`${action.parent} is not here to ride on`);
-  const offset = action.offset ?? compose(inverse(parent), posture.pose);
-  return { kind: 'motion', base: { kind: 'ride', parent: action.parent, offset }, dofs: posture.dofs };
+  const holder = gripperOf(posture.base);
+  const held = holder !== undefined && holder !== action.parent && carrierOf(holder) ? refusalOfGripper(posture.base) : undefined;
+  if (held) return held;
+  const carrier = carrierOf(action.parent);
+  if (!carrier) return refused(`${action.parent} is not here to ride on`);
+  const { through } = action;
+  const offset = action.offset ?? compose(inverse(carryingFrame(carrier, through)), posture.pose);
+  return { kind: 'motion', base: { kind: 'ride', parent: action.parent, offset, ...(through && { through }) }, dofs: posture.dofs };
 }

@@ -1,10 +1,9 @@
 import type { EntityDescription, OwnershipRecord, WorldSetup } from '../api/messages.ts';
-import type { Pose } from '../base/pose.ts';
 import type { Posture } from './actions.ts';
 import type { Shown } from './catch-up.ts';
 import type { WorldContext } from './context.ts';
 import { type Epoch, NO_EPOCH } from './epoch.ts';
-import { DEEPEST_RIDE } from './motion.ts';
+import { type Carrier, DEEPEST_RIDE } from './motion.ts';
 import { type Instant, ProxyEntity } from './proxy-entity.ts';
 import { regionOf } from './region.ts';
 import type { Roster } from './roster.ts';
@@ -162,8 +161,8 @@ export class Entities {
   }
 
   posture(proxy: ProxyEntity, sharedMs: number, depth = 0): Posture {
-    const poseOf = (parent: string) => this.#poseOf(parent, sharedMs, depth + 1);
-    return proxy.posture(this.#instantOf(proxy, this.instant(sharedMs)), poseOf);
+    const carrierOf = (parent: string) => this.#carrier(parent, sharedMs, depth + 1);
+    return proxy.posture(this.#instantOf(proxy, this.instant(sharedMs)), carrierOf);
   }
 
   shown(proxy: ProxyEntity, at: Instant, depth = 0): Shown {
@@ -174,13 +173,13 @@ export class Entities {
   #shownTarget(proxy: ProxyEntity, at: Instant, depth: number): Posture {
     return proxy.posture(this.#instantOf(proxy, at), (id) => {
       const parent = this.#proxies.get(id);
-      return parent && depth < DEEPEST_RIDE ? this.shown(parent, at, depth + 1).pose : undefined;
+      return parent && depth < DEEPEST_RIDE ? this.shown(parent, at, depth + 1) : undefined;
     });
   }
 
-  #poseOf(id: string, sharedMs: number, depth: number): Pose | undefined {
+  #carrier(id: string, sharedMs: number, depth: number): Carrier | undefined {
     const proxy = this.#proxies.get(id);
-    return proxy && depth <= DEEPEST_RIDE ? this.posture(proxy, sharedMs, depth).pose : undefined;
+    return proxy && depth <= DEEPEST_RIDE ? this.posture(proxy, sharedMs, depth) : undefined;
   }
 
   /** Sums of state hashes by owner and region, to compare with what owners say. */

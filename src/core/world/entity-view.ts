@@ -1,8 +1,10 @@
 import type { EntityDescription } from '../api/messages.ts';
 import type { Pose } from '../base/pose.ts';
+import { gripperOf, type Posture } from './actions.ts';
 import type { Shown } from './catch-up.ts';
 import type { Control } from './control.ts';
 import type { Entities } from './entities.ts';
+import type { Contact, WholeMotion } from './guarded-motion.ts';
 import type { Instant, ProxyEntity } from './proxy-entity.ts';
 
 /** What a user of the world sees of one entity. Reads are local and cost no messages. */
@@ -59,7 +61,27 @@ export class EntityView {
   /** What it rides on, and where in that one's frame. */
   get ride(): { readonly parent: string; readonly offset: Pose } | undefined {
     const { base } = this.#entities.posture(this.#proxy, this.#around.sharedMs());
-    return base.kind === 'ride' ? { parent: base.parent, offset: base.offset } : undefined;
+    return base.kind === 'ride' && !base.through ? { parent: base.parent, offset: base.offset } : undefined;
+  }
+
+  /** Whose gripper it is in. */
+  get heldBy(): string | undefined {
+    return gripperOf(this.motion.base);
+  }
+
+  /** What its last motion was cut short for. */
+  get contact(): Contact | undefined {
+    return this.#proxy.sealed?.state.contact;
+  }
+
+  /** How it moves, by its newest state. */
+  get motion(): WholeMotion {
+    return this.postureAt(this.#around.sharedMs());
+  }
+
+  /** Where it will be, or was, as far as its newest state tells. */
+  postureAt(sharedMs: number): Posture {
+    return this.#entities.posture(this.#proxy, sharedMs);
   }
 
   get owner(): string | undefined {

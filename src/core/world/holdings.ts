@@ -8,6 +8,7 @@ import type { WorldContext } from './context.ts';
 import type { Control } from './control.ts';
 import type { Entities } from './entities.ts';
 import { type Epoch, NO_EPOCH } from './epoch.ts';
+import type { MotionGuard } from './guarded-motion.ts';
 import { LocalEntity, type LocalSurroundings } from './local-entity.ts';
 import { NEVER } from './motion.ts';
 import type { Ownership } from './ownership.ts';
@@ -44,6 +45,8 @@ export class Holdings {
   readonly #taking = new Map<string, Promise<TakeOver>>();
   readonly #onChange: (entity: string) => void;
   readonly #heartbeat: HeartbeatState;
+  /** Says how far a motion may go before it meets something. */
+  guard: MotionGuard | undefined;
   /** Entities that their owner handed over to us, and under which epoch. */
   readonly #given = new Map<string, Epoch>();
 
@@ -214,10 +217,11 @@ export class Holdings {
       description: () => proxy.description ?? first,
       instant: (sharedMs) => entities.instant(sharedMs),
       posture: (sharedMs) => entities.posture(proxy, sharedMs),
-      poseOf: (other) => {
+      carrierOf: (other) => {
         const parent = entities.get(other);
-        return parent && entities.posture(parent, context.shared.now()).pose;
+        return parent && entities.posture(parent, context.shared.now());
       },
+      guard: (motion) => this.guard?.(proxy.id, motion),
       parentOf: (other) => {
         const base = entities.get(other)?.sealed?.state.base;
         return base?.kind === 'ride' ? base.parent : undefined;

@@ -1,14 +1,15 @@
 import type { Command, EntityDescription, Nonce, Reply, Urgent } from '../api/messages.ts';
 import { isMoving, type Pose } from '../base/pose.ts';
 import type { Revision } from '../bus/bus.ts';
-import { halted, type MotionAction, type Posture, plan } from './actions.ts';
+import { halted, type MotionAction, type Posture, plan, refusalOfGripper } from './actions.ts';
 import type { WorldContext } from './context.ts';
 import { type Control, objection, type Ruling, rearmed, rule, stopped, withoutTheGone } from './control.ts';
 import { type Observation, observed, THRESHOLD, type Threshold } from './dead-reckoning.ts';
 import { type Epoch, nextEpoch } from './epoch.ts';
+import { type Contact, cutAt, guardedHold, type WholeMotion } from './guarded-motion.ts';
 import { HeldControl } from './held-control.ts';
 import { heldMotion } from './held-motion.ts';
-import type { BaseMotion, DofMotion } from './motion.ts';
+import type { BaseMotion, Carrier, DofMotion } from './motion.ts';
 import type { Ownership } from './ownership.ts';
 import type { Instant } from './proxy-entity.ts';
 import { RecentCommands } from './recent-commands.ts';
@@ -23,7 +24,8 @@ export interface LocalSurroundings {
   description(): EntityDescription;
   instant(sharedMs: number): Instant;
   posture(sharedMs: number): Posture;
-  poseOf(entity: string): Pose | undefined;
+  carrierOf(entity: string): Carrier | undefined;
+  guard(motion: WholeMotion): Contact | undefined;
   parentOf(entity: string): string | undefined;
   /** How high others are stacked on the entity. */
   towerOn(): number;
@@ -39,7 +41,7 @@ export interface LocalSurroundings {
   lost(): void;
 }
 
-type Change = Partial<{ base: BaseMotion; dofs: readonly DofMotion[]; control: Control; working: boolean }>;
+type Change = Partial<{ base: BaseMotion; dofs: readonly DofMotion[]; control: Control; working: boolean; contact: Contact }>;
 
 const APPLIED_NOWHERE: Reply = { kind: 'elsewhere' };
 
@@ -63,6 +65,8 @@ export class LocalEntity {
   /** Where held control was last allowed to move it, to be said when it is trusted again. */
   #rest: Change | undefined;
   #isWriting = false;
+  /** What its motion was cut short for. */
+  #contact: Contact | undefined;
 
   constructor(
     id: string,
@@ -143,7 +147,7 @@ export class LocalEntity {
         if (reason !== undefined) return { kind: 'refused', reason };
         if (action.kind === 'drive' && this.#around.description().kind === 'static')
           return { kind: 'refused', reason: 'it is static: nobody drives it' };
-        if (action.kind === 'handover') return this.handOver(from, command.id);
+        if (action.kind === 'handover') return refusalOfGripper(this.#posture().base) ?? this.handOver(action.to ?? from, command.id);
         if (action.kind === 'drive') return this.#govern(command.id, { kind: 'granted', control: { ...this.#control, driver: from } });
         return this.#move(command.id, action);
       }
@@ -174,6 +178,13 @@ export class LocalEntity {
     else this.#changeRegion();
   }
 
+  /** Something is in the way: it goes on until the contact's instant, and no further. */
+  cut(contact: Contact): void {
+    if (!this.isTrusted) return;
+    const { worldMs } = this.#around.instant(this.#around.context.shared.now());
+    this.#publish({ ...cutAt(this.#posture(), worldMs, contact.atMs), contact });
+  }
+
   setWorking(working: boolean): void {
     if (this.#working !== working) this.#publish({ working });
   }
@@ -197,20 +208,23 @@ export class LocalEntity {
 
   #move(commandId: string, action: MotionAction): Reply {
     const { context } = this.#around;
+    const { worldMs } = this.#around.instant(context.shared.now());
     const planned = plan(action, {
       self: this.id,
       description: this.#around.description(),
       posture: this.#posture(),
-      worldMs: this.#around.instant(context.shared.now()).worldMs,
-      poseOf: (entity) => this.#around.poseOf(entity),
+      worldMs,
+      carrierOf: (entity) => this.#around.carrierOf(entity),
       parentOf: (entity) => this.#around.parentOf(entity),
       towerOn: this.#around.towerOn(),
     });
     if (planned.kind === 'refused') return planned;
+    const contact = ['glide', 'follow', 'drift'].includes(action.kind) ? this.#around.guard(planned) : undefined;
+    if (contact && contact.atMs <= worldMs) return { kind: 'refused', reason: `${contact.with} is in its way` };
     // A joint that glides does not free the base from the hand that holds it.
     this.#underHold &&= [planned.base, ...planned.dofs].some((part) => part.kind === 'drift');
     this.#recent.add(commandId, this.#nowMs);
-    this.#publish({ base: planned.base, dofs: planned.dofs });
+    this.#publish(contact ? { ...cutAt(planned, worldMs, contact.atMs), contact } : { base: planned.base, dofs: planned.dofs });
     return this.#applied();
   }
 
@@ -262,7 +276,9 @@ export class LocalEntity {
     const { shared } = this.#around.context;
     const fromMs = this.#around.instant(shared.now()).worldMs;
     const untilMs = this.#around.instant(shared.now() + this.#held.allowedUntilMs - this.#nowMs).worldMs;
-    const change = heldMotion(hold, this.#posture(), this.#around.description(), { fromMs, untilMs });
+    const posture = this.#posture();
+    const asked = heldMotion(hold, posture, this.#around.description(), { fromMs, untilMs });
+    const change = guardedHold(asked, posture, fromMs, (motion) => this.#around.guard(motion), this.#contact);
     this.#underHold = isMoving(hold.twist) || hold.rates.some(([, rate]) => rate !== 0);
     if (change) this.#publish(change);
   }
@@ -344,7 +360,7 @@ export class LocalEntity {
   /** What it rode on was removed: it stays where that was last. */
   #dismount(): void {
     const posture = this.#posture();
-    if (posture.base.kind === 'ride' && !this.#around.poseOf(posture.base.parent)) this.#publish(halted(posture));
+    if (posture.base.kind === 'ride' && !this.#around.carrierOf(posture.base.parent)) this.#publish(halted(posture));
   }
 
   #changeRegion(): void {
@@ -361,6 +377,7 @@ export class LocalEntity {
     const previous = this.#region;
     this.#control = change.control ?? this.#control;
     this.#working = change.working ?? this.#working;
+    if (change.base || change.dofs) this.#contact = change.contact;
     const state = {
       epoch: this.epoch,
       generation: instant.generation,
@@ -369,6 +386,7 @@ export class LocalEntity {
       control: this.#control,
       recent: this.#recent.ids(this.#nowMs),
       working: this.#working,
+      contact: this.#contact,
     };
     if (previous !== region) {
       this.#around.publish(sealState(this.id, { ...state, seq: ++this.#seq, goneTo: region }), previous);

@@ -104,7 +104,7 @@ describe('a motion', () => {
 
   it("[W15] rides at a fixed place in its parent's frame, and nowhere while the parent is not known", () => {
     const ride: BaseMotion = { kind: 'ride', parent: 'cart', offset: planarPose(1, 0, 0) };
-    const pose = poseAt(ride, 0, (parent) => (parent === 'cart' ? planarPose(5, 5, Math.PI / 2) : undefined));
+    const pose = poseAt(ride, 0, (parent) => (parent === 'cart' ? { pose: planarPose(5, 5, Math.PI / 2), values: [] } : undefined));
     expect(pose && distance(pose, planarPose(5, 6, 0))).toBeCloseTo(0, 10);
     expect(poseAt(ride, 0, alone)).toBeUndefined();
   });

@@ -1,4 +1,5 @@
 import { advance, blend, compose, type Pose, type Twist } from '../base/pose.ts';
+import { movement } from '../robots/kinematics.ts';
 
 /**
  * A movement as a function of world time, in closed form: sent once, evaluated by everybody, ending for all at the same instant.
@@ -17,8 +18,34 @@ export type BaseMotion =
   /** With a constant body twist, until `t1`. */
   | { readonly kind: 'drift'; readonly from: Pose; readonly twist: Twist; readonly t0: number; readonly t1: number }
   | { readonly kind: 'path'; readonly knots: readonly { readonly t: number; readonly pose: Pose }[] }
-  /** Carried by another entity, at a fixed place in its frame. */
-  | { readonly kind: 'ride'; readonly parent: string; readonly offset: Pose };
+  /** Carried by another entity, at a fixed place in its frame, or in that of the link that the joints lead to. */
+  | { readonly kind: 'ride'; readonly parent: string; readonly offset: Pose; readonly through?: readonly RideJoint[] | undefined };
+
+/** One step from the base of what carries to the link that does: said with the ride, so that nobody needs the carrier's model to follow it. */
+export interface RideJoint {
+  /** Which of the carrier's values moves it; -1 for none. */
+  readonly dof: number;
+  readonly kind: 'rotation' | 'translation';
+  readonly pivot: readonly [number, number, number];
+  readonly axis: readonly [number, number, number];
+  readonly factor: number;
+  readonly origin: Pose;
+}
+
+/** Where something is that others ride on. */
+export interface Carrier {
+  readonly pose: Pose;
+  readonly values: readonly number[];
+}
+
+/** The frame a ride is given in. */
+export function carryingFrame({ pose, values }: Carrier, through: readonly RideJoint[] = []): Pose {
+  return through.reduce((frame, { dof, factor, origin, ...joint }) => {
+    if (dof < 0) return compose(frame, origin);
+    const moved = movement({ ...joint, name: '', low: 0, high: 0, speedPerS: 0, home: 0 }, (values[dof] ?? 0) * factor);
+    return compose(compose(frame, moved), origin);
+  }, pose);
+}
 
 /** A drift that nobody bounded ends here: about 285 years, the largest whole number that survives the codec. */
 export const NEVER: number = 2 ** 53 - 1;
@@ -43,8 +70,8 @@ export function valueAt(motion: DofMotion, t: number): number {
   }
 }
 
-/** `poseOf` tells where the parent of a ride is at the same instant; undefined when it is not known here. */
-export function poseAt(motion: BaseMotion, t: number, poseOf: (entity: string) => Pose | undefined): Pose | undefined {
+/** `carrierOf` tells where the parent of a ride is at the same instant; undefined when it is not known here. */
+export function poseAt(motion: BaseMotion, t: number, carrierOf: (entity: string) => Carrier | undefined): Pose | undefined {
   switch (motion.kind) {
     case 'still':
       return motion.pose;
@@ -55,8 +82,8 @@ export function poseAt(motion: BaseMotion, t: number, poseOf: (entity: string) =
       return part === 0 ? before.pose : blend(before.pose, after.pose, part);
     }
     case 'ride': {
-      const parent = poseOf(motion.parent);
-      return parent && compose(parent, motion.offset);
+      const carrier = carrierOf(motion.parent);
+      return carrier && compose(carryingFrame(carrier, motion.through), motion.offset);
     }
   }
 }

@@ -17,6 +17,7 @@ import { InsertError } from './descriptions.ts';
 import { Drive } from './drive.ts';
 import { EntityView } from './entity-view.ts';
 import type { Epoch } from './epoch.ts';
+import type { Contact, MotionGuard } from './guarded-motion.ts';
 import type { Look } from './interest.ts';
 import type { Instant, ProxyEntity } from './proxy-entity.ts';
 import { type JoinOptions, Replica } from './replica.ts';
@@ -203,6 +204,20 @@ export class Participant {
   /** What a sensor or a simulation says of an entity this participant owns. */
   observe(entity: string, observation: Observation, threshold?: Threshold): void {
     this.#replica.holdings.get(entity)?.observe(observation, threshold);
+  }
+
+  /** Who is asked, before this participant publishes a motion of what it owns, how far that may go. */
+  guardMotions(guard: MotionGuard): Disposable {
+    this.#replica.holdings.guard = guard;
+    const end = () => {
+      this.#replica.holdings.guard = undefined;
+    };
+    return { [Symbol.dispose]: end };
+  }
+
+  /** Ends the motion of an entity this participant owns where something is in its way. */
+  cut(entity: string, contact: Contact): void {
+    this.#replica.holdings.get(entity)?.cut(contact);
   }
 
   /** Whether an owned entity has work to do: if so, a resident host adopts it should we go. */

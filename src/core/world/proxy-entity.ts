@@ -4,7 +4,7 @@ import type { Posture } from './actions.ts';
 import { CatchUp, type Shown } from './catch-up.ts';
 import { type Control, IDLE_CONTROL } from './control.ts';
 import { type Epoch, NO_EPOCH } from './epoch.ts';
-import { type BaseMotion, type DofMotion, endOf, poseAt, valueAt } from './motion.ts';
+import { type BaseMotion, type Carrier, type DofMotion, endOf, poseAt, valueAt } from './motion.ts';
 import { isNewer, type Origin, type SealedState } from './state.ts';
 
 /** An instant, in both times. */
@@ -89,9 +89,9 @@ export class ProxyEntity {
   }
 
   /** How it moves and where that puts it. A state of another generation stands for the entity as it was described. */
-  posture(at: Instant, poseOf: (entity: string) => Pose | undefined): Posture {
+  posture(at: Instant, carrierOf: (entity: string) => Carrier | undefined): Posture {
     const { base, dofs } = this.#motions(at.generation);
-    const pose = poseAt(base, at.worldMs, poseOf) ?? this.#lastPose ?? ORIGIN;
+    const pose = poseAt(base, at.worldMs, carrierOf) ?? this.#lastPose ?? ORIGIN;
     this.#lastPose = pose;
     return { base, dofs, pose, values: dofs.map((dof) => valueAt(dof, at.worldMs)) };
   }

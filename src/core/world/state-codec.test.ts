@@ -36,6 +36,22 @@ const base: fc.Arbitrary<BaseMotion> = fc.oneof(
     knots: fc.array(fc.record({ t: time, pose }), { minLength: 1, maxLength: 5 }).map(inOrder),
   }),
   fc.record({ kind: fc.constant('ride' as const), parent: id, offset: pose }),
+  fc.record({
+    kind: fc.constant('ride' as const),
+    parent: id,
+    offset: pose,
+    through: fc.array(
+      fc.record({
+        dof: fc.integer({ min: -1, max: 3 }),
+        kind: fc.constantFrom('rotation' as const, 'translation' as const),
+        pivot: fc.tuple(part, part, part),
+        axis: fc.constantFrom<[number, number, number]>([0, 0, 1], [1, 0, 0], [0, -1, 0.5]),
+        factor: part,
+        origin: pose,
+      }),
+      { minLength: 1, maxLength: 8 },
+    ),
+  }),
 );
 const ramp = fc.double({ min: 0, max: 0.5, noNaN: true });
 const dof: fc.Arbitrary<DofMotion> = fc.oneof(
@@ -68,6 +84,15 @@ const state: fc.Arbitrary<EntityState> = fc.record({
   recent: fc.array(text, { maxLength: 32 }),
   working: fc.boolean(),
   goneTo: orNone(id),
+  contact: orNone(
+    fc.record({
+      with: id,
+      x: fc.integer({ min: -90, max: 90 }),
+      y: fc.constant(-2),
+      z: fc.constant(0.5),
+      atMs: fc.integer({ min: 0, max: 1e9 }),
+    }),
+  ),
 });
 
 const atRest: EntityState = {
@@ -104,7 +129,7 @@ describe('a sealed state', () => {
         const opened = openState('arm', sealed.bytes);
         expect(opened.state).toEqual(sealed.state);
         expect(opened.hash).toBe(sealed.hash);
-        const poses = [sealed, opened].map((one) => poseAt(one.state.base, t, () => ORIGIN));
+        const poses = [sealed, opened].map((one) => poseAt(one.state.base, t, () => ({ pose: ORIGIN, values: [0.3] })));
         expect(poses[0]).toEqual(poses[1]);
       }),
     );

@@ -5,7 +5,8 @@ import type { Pose, Twist } from '../base/pose.ts';
 import { IDLE_CONTROL } from './control.ts';
 import { decodeControl, encodeControl, isIdle } from './control-codec.ts';
 import { changesOf, epochOf, incarnationOf } from './epoch.ts';
-import { type BaseMotion, type DofMotion, NEVER } from './motion.ts';
+import type { Contact } from './guarded-motion.ts';
+import { type BaseMotion, type DofMotion, NEVER, type RideJoint } from './motion.ts';
 import type { EntityState, SealedState } from './state.ts';
 
 /**
@@ -18,12 +19,13 @@ const VALUE = 1e5; // 10 urad, 10 um
 const QUATERNION = 1e5;
 const RAMP = 1e3;
 
-const FLAG = { control: 1, recent: 2, working: 4, gone: 8, generation: 16 } as const;
+const FLAG = { control: 1, recent: 2, working: 4, gone: 8, generation: 16, contact: 32 } as const;
 const MOST_DOFS = 256;
 const MOST_KNOTS = 1024;
 const MOST_RECENT = 64;
+const MOST_JOINTS = 32;
 
-const BASE_KINDS = ['still', 'drift', 'path', 'ride', 'drift-until'] as const;
+const BASE_KINDS = ['still', 'drift', 'path', 'ride', 'drift-until', 'ride-link'] as const;
 const DOF_KINDS = ['still', 'glide', 'drift', 'path'] as const;
 
 export function sealState(entity: string, state: EntityState): SealedState {
@@ -43,6 +45,7 @@ function encodeState(state: EntityState): Uint8Array {
   if (state.working) flags |= FLAG.working;
   if (state.goneTo !== undefined) flags |= FLAG.gone;
   if (state.generation > 0) flags |= FLAG.generation;
+  if (state.contact) flags |= FLAG.contact;
   out.byte(flags).count(incarnationOf(state.epoch)).count(changesOf(state.epoch)).count(state.seq);
   if (flags & FLAG.generation) out.count(state.generation);
   writeBase(out, state.base);
@@ -54,6 +57,7 @@ function encodeState(state: EntityState): Uint8Array {
     for (const id of state.recent) out.text(id);
   }
   if (state.goneTo !== undefined) out.text(state.goneTo);
+  if (state.contact) writeContact(out, state.contact);
   return out.finish();
 }
 
@@ -68,8 +72,32 @@ function decodeState(bytes: Uint8Array): EntityState {
   const control = flags & FLAG.control ? decodeControl(input) : IDLE_CONTROL;
   const recent = flags & FLAG.recent ? readList(input, MOST_RECENT, 'recent commands', (from) => from.text()) : [];
   const goneTo = flags & FLAG.gone ? input.text() : undefined;
+  const contact = flags & FLAG.contact ? readContact(input) : undefined;
   input.end();
-  return { epoch, seq, generation, base, dofs, control, recent, working: (flags & FLAG.working) !== 0, goneTo };
+  return {
+    epoch,
+    seq,
+    generation,
+    base,
+    dofs,
+    control,
+    recent,
+    working: (flags & FLAG.working) !== 0,
+    goneTo,
+    ...(contact && { contact }),
+  };
+}
+
+function writeContact(out: ByteWriter, { with: other, x, y, z, atMs }: Contact): void {
+  out.text(other);
+  for (const metres of [x, y, z]) out.integer(Math.round(metres * LENGTH));
+  out.integer(Math.round(atMs));
+}
+
+function readContact(input: ByteReader): Contact {
+  const other = input.text();
+  const [x, y, z] = [input.integer() / LENGTH, input.integer() / LENGTH, input.integer() / LENGTH];
+  return { with: other, x, y, z, atMs: input.integer() };
 }
 
 function readList<T>(input: ByteReader, most: number, what: string, read: (input: ByteReader) => T): T[] {
@@ -89,7 +117,12 @@ function readKind<K extends string>(input: ByteReader, kinds: readonly K[]): K {
 
 function writeBase(out: ByteWriter, motion: BaseMotion): void {
   const endless = motion.kind === 'drift' && motion.t1 === NEVER;
-  out.byte(kindByte(BASE_KINDS, motion.kind === 'drift' && !endless ? 'drift-until' : motion.kind));
+  out.byte(
+    kindByte(
+      BASE_KINDS,
+      motion.kind === 'drift' && !endless ? 'drift-until' : motion.kind === 'ride' && motion.through ? 'ride-link' : motion.kind,
+    ),
+  );
   switch (motion.kind) {
     case 'still':
       writePose(out, motion.pose);
@@ -110,6 +143,7 @@ function writeBase(out: ByteWriter, motion: BaseMotion): void {
     case 'ride':
       out.text(motion.parent);
       writePose(out, motion.offset);
+      if (motion.through) writeJoints(out, motion.through);
       break;
   }
 }
@@ -127,7 +161,27 @@ function readBase(input: ByteReader): BaseMotion {
       return { kind, knots: readKnots(input, (t) => ({ t, pose: readPose(input) })) };
     case 'ride':
       return { kind, parent: input.text(), offset: readPose(input) };
+    case 'ride-link':
+      return { kind: 'ride', parent: input.text(), offset: readPose(input), through: readList(input, MOST_JOINTS, 'joints', readJoint) };
   }
+}
+
+function writeJoints(out: ByteWriter, joints: readonly RideJoint[]): void {
+  out.count(joints.length);
+  for (const { dof, kind, pivot, axis, factor, origin } of joints) {
+    out.integer(dof).byte(kind === 'rotation' ? 0 : 1);
+    for (const value of [...pivot, ...axis, factor]) out.integer(Math.round(value * VALUE));
+    writePose(out, origin);
+  }
+}
+
+function readJoint(input: ByteReader): RideJoint {
+  const dof = input.integer();
+  const kind = input.byte() === 0 ? 'rotation' : 'translation';
+  const triple = (): [number, number, number] => [input.integer() / VALUE, input.integer() / VALUE, input.integer() / VALUE];
+  const [pivot, axis] = [triple(), triple()];
+  if (dof >= 0 && Math.hypot(...axis) === 0) throw new MalformedError('a joint that turns about nothing');
+  return { dof, kind, pivot, axis, factor: input.integer() / VALUE, origin: readPose(input) };
 }
 
 function writeDof(out: ByteWriter, motion: DofMotion): void {

@@ -1,5 +1,6 @@
 import type { Control } from './control.ts';
 import type { Epoch } from './epoch.ts';
+import type { Contact } from './guarded-motion.ts';
 import type { BaseMotion, DofMotion } from './motion.ts';
 
 /** All that an owner says of an entity: complete in itself, so that any message may be lost and the next one heals it. */
@@ -18,6 +19,8 @@ export interface EntityState {
   readonly working: boolean;
   /** In a tombstone: the region the entity has gone to. */
   readonly goneTo: string | undefined;
+  /** Its motion was cut short, and for this. */
+  readonly contact?: Contact | undefined;
 }
 
 /** A state with the bytes it came in. The bytes are what replicas compare and pass on; nobody encodes a state twice. */

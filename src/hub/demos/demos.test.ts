@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { descriptionSchema } from '../../core/api/messages.ts';
 import { distance, type Pose } from '../../core/base/pose.ts';
 import { seededRandom } from '../../core/base/random.ts';
+import { Host } from '../../core/host/host.ts';
 import { catalog, drivenDofs } from '../../core/robots/robots.ts';
 import { type Actor, Stage } from '../../core/world/stage.contract.ts';
 import type { Demo } from './demo.ts';
@@ -47,6 +48,16 @@ describe('every demo', () => {
       }
     });
   }
+});
+
+describe.each([workcell, labFloor])('the life of $id', (demo) => {
+  it('runs into nothing', { timeout: 120_000 }, async () => {
+    const { stage, resident, guest } = await perform(demo);
+    const models = (id: string) => catalog.find((model) => model.id === id);
+    using _host = new Host(resident.participant, { clock: resident.node.clock, models, latencyMs: () => 40 });
+    const touched = await stage.watch(40_000, 500, () => guest.participant.entities.filter(({ contact }) => contact).map(({ id }) => id));
+    expect(touched.flat()).toEqual([]);
+  });
 });
 
 describe('the workcell', () => {

@@ -32,7 +32,7 @@ const belt = planarPose(0.62, 0.37, 0);
 const movemaster = raised(-0.72, -0.08, STAND_M, QUARTER);
 const cloth = raised(-1.18, -0.37, STAND_M, 0.3);
 const jupiter = raised(1.3, -0.17, LOW_STAND_M, QUARTER);
-const press = raised(1.86, -0.2, STAND_M, Math.PI);
+const press = raised(1.97, -0.15, STAND_M, Math.PI);
 const stampCrate = raised(1.72, -0.43, STAND_M, 0.2);
 
 /** What lies on the belt when the world begins: evenly, of every kind. */
@@ -109,7 +109,7 @@ function wiping(): Station[] {
 function stamping(): Station[] {
   const to = (point: Point, downRad: number, gap: number): number[] => [...reachPoint(jupiterXl, jupiter, point, downRad), gap];
   const above: Point = [1.72, -0.43, 0.88];
-  const atBox: Point = [1.72, -0.43, 0.75];
+  const atBox: Point = [1.72, -0.43, 0.775];
   const over: Point = [1.3, 0.32, 0.84];
   const onPiece: Point = [1.3, 0.32, 0.73];
   return [

@@ -3,12 +3,17 @@ import type { Clock } from '../../core/base/clock.ts';
 import type { Random } from '../../core/base/random.ts';
 import type { Backbone, Bus, Message } from '../../core/bus/bus.ts';
 import { buckets, subjects } from '../../core/bus/subjects.ts';
+import { Host } from '../../core/host/host.ts';
 import type { Store } from '../../core/store/store.ts';
 import { type Member, Participant } from '../../core/world/world.ts';
 import { Auditing } from './auditing.ts';
 import { ChatMemory } from './chat-memory.ts';
+import { KnownModels } from './known-models.ts';
 import { Owners } from './owners.ts';
 import { restore, Saving } from './saving.ts';
+
+/** A word from the hub to a page and back, on a network that is not the fastest. */
+const LATENCY_MS = 60;
 
 /** Floors are cut in cells of this size, so that who looks at one corner of a site hears of that corner only. */
 const CELL_M = 16;
@@ -62,6 +67,9 @@ export class HostedWorld implements AsyncDisposable {
     const auditing = parts.use(new Auditing({ resident, store, report }));
     parts.use(new ChatMemory({ resident, store, report }));
     parts.use(stopTheOrphaned(bus, resident, report));
+    const models = parts.use(new KnownModels(store.models, clock, report));
+    await models.load();
+    parts.use(new Host(resident, { clock, models: models.get, latencyMs: () => LATENCY_MS }));
     parts.use(record?.template === undefined ? undefined : enliven(resident, record.template));
     return new HostedWorld(parts.move(), { owners, resident, saving, auditing });
   }

@@ -67,8 +67,12 @@ export class EntitySurvey {
 }
 
 function changeOf(view: EntityView, { slot, valuesAt }: Slot): EntityChange {
-  const { id, owner, isMine, isLive, epoch, control, isWorking, ageMs } = view;
-  return { id, slot, valuesAt, owner, isMine, isLive, epoch, control, isWorking, ageMs: Math.round(ageMs) };
+  const { id, owner, isMine, isLive, epoch, control, isWorking, ageMs, contact, heldBy } = view;
+  return {
+    ...{ id, slot, valuesAt, owner, isMine, isLive, epoch, control, isWorking, ageMs: Math.round(ageMs) },
+    ...(contact && { contact }),
+    ...(heldBy !== undefined && { heldBy }),
+  };
 }
 
 function differs(told: EntityChange, now: EntityChange, isWatched: boolean): boolean {
@@ -80,6 +84,9 @@ function differs(told: EntityChange, now: EntityChange, isWatched: boolean): boo
     told.isLive !== now.isLive ||
     told.epoch !== now.epoch ||
     told.isWorking !== now.isWorking ||
+    told.heldBy !== now.heldBy ||
+    told.contact?.with !== now.contact?.with ||
+    told.contact?.atMs !== now.contact?.atMs ||
     !isSameControl(told.control, now.control) ||
     isOtherAge(told.ageMs, now.ageMs, isWatched)
   );

@@ -1,4 +1,6 @@
 import type { ActionDraft, EntityDraft } from '../../core/api/messages.ts';
+import type { GraspOutcome } from '../../core/host/grasping.ts';
+import type { Model } from '../../core/robots/robots.ts';
 import type { Outcome, TimeChange } from '../../core/world/world.ts';
 import { FrameExchange } from './frame-exchange.ts';
 import { Settable } from './observable.ts';
@@ -73,6 +75,7 @@ export class PageLink implements WorldLink {
   #port: WorkerPort | undefined;
   #presence: Presence = 'here';
   #avatar: Avatar | undefined;
+  #models: readonly Model[] = [];
   #requests = 0;
 
   constructor(options: PageLinkOptions) {
@@ -139,6 +142,19 @@ export class PageLink implements WorldLink {
     return this.#do({ kind: 'change-time', change });
   }
 
+  setModels(models: readonly Model[]): void {
+    this.#models = models;
+    this.#post({ kind: 'models', models });
+  }
+
+  grasp(robot: string): Promise<GraspOutcome> {
+    return this.#hand({ kind: 'grasp', robot });
+  }
+
+  letFall(robot: string): Promise<GraspOutcome> {
+    return this.#hand({ kind: 'let-fall', robot });
+  }
+
   say(text: string): void {
     this.#post({ kind: 'say', text });
   }
@@ -173,6 +189,7 @@ export class PageLink implements WorldLink {
     this.#post({ kind: 'join', address: this.#options.address });
     this.#post({ kind: 'presence', presence: this.#presence });
     if (this.#avatar) this.#post({ kind: 'look', avatar: this.#avatar });
+    if (this.#models.length > 0) this.#post({ kind: 'models', models: this.#models });
   }
 
   #receive(message: ToPage): void {
@@ -258,6 +275,12 @@ export class PageLink implements WorldLink {
   async #ask(call: Call): Promise<Outcome> {
     const answer = await this.#call(call);
     if (answer.kind !== 'outcome') throw unexpected(answer, call.kind);
+    return answer.outcome;
+  }
+
+  async #hand(call: Call): Promise<GraspOutcome> {
+    const answer = await this.#call(call);
+    if (answer.kind !== 'grasped') throw unexpected(answer, call.kind);
     return answer.outcome;
   }
 

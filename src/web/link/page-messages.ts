@@ -1,5 +1,7 @@
 import type { ActionDraft, EntityDescription, EntityDraft } from '../../core/api/messages.ts';
 import type { Twist } from '../../core/base/pose.ts';
+import type { GraspOutcome } from '../../core/host/grasping.ts';
+import type { Model } from '../../core/robots/robots.ts';
 import type { Outcome, TimeChange } from '../../core/world/world.ts';
 import type { Avatar, ChatLine, EntityInfo, Person, TimeInfo } from './world-link.ts';
 
@@ -14,6 +16,8 @@ export type ToWorker =
   | { readonly kind: 'say'; readonly text: string }
   | { readonly kind: 'look'; readonly avatar: Avatar }
   | { readonly kind: 'presence'; readonly presence: Presence }
+  /** What the page knows of models: without them nothing touches anything. */
+  | { readonly kind: 'models'; readonly models: readonly Model[] }
   | { readonly kind: 'leave' };
 
 export type ToPage =
@@ -53,6 +57,8 @@ export type Call =
   | { readonly kind: 'drive'; readonly entity: string }
   | { readonly kind: 'release'; readonly stick: number }
   | { readonly kind: 'change-time'; readonly change: TimeChange }
+  | { readonly kind: 'grasp'; readonly robot: string }
+  | { readonly kind: 'let-fall'; readonly robot: string }
   | { readonly kind: 'state-hashes' };
 
 export type Answer =
@@ -60,6 +66,7 @@ export type Answer =
   | { readonly kind: 'inserted'; readonly entity: string }
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
   | { readonly kind: 'stick'; readonly stick: number }
+  | { readonly kind: 'grasped'; readonly outcome: GraspOutcome }
   | { readonly kind: 'state-hashes'; readonly hashes: ReadonlyMap<string, number> }
   | { readonly kind: 'failed'; readonly reason: string };
 

@@ -1,6 +1,7 @@
 import { delay, every } from '../../core/base/clock.ts';
 import { explain } from '../../core/base/errors.ts';
 import type { BusStatus } from '../../core/bus/bus.ts';
+import type { Model } from '../../core/robots/robots.ts';
 import { RefusedError } from '../../transports/socket/close-reason.ts';
 import { EntitySurvey } from './entity-survey.ts';
 import { writeFrame } from './frame-writer.ts';
@@ -9,7 +10,7 @@ import type { Appearance } from './people.ts';
 import type { ChatLine, Person } from './world-link.ts';
 import { type SessionPorts, WorldSession } from './world-session.ts';
 
-export interface HostPorts extends Omit<SessionPorts, 'report'> {
+export interface HostPorts extends Omit<SessionPorts, 'report' | 'models'> {
   /** Milliseconds since 1970, for people. */
   wallClockMs(): number;
   post(message: ToPage, transfer: readonly ArrayBuffer[]): void;
@@ -29,6 +30,8 @@ const LASTING_MS = 10_000;
 export class ParticipantHost implements AsyncDisposable {
   readonly #ports: HostPorts;
   readonly #survey = new EntitySurvey();
+  /** By id: the session's host looks them up here. */
+  #models: ReadonlyMap<string, Model> = new Map();
   readonly #appearance: Appearance = { presence: 'here', avatar: undefined };
   readonly #timers: Disposable[];
   #session: WorldSession | undefined;
@@ -72,6 +75,9 @@ export class ParticipantHost implements AsyncDisposable {
         break;
       case 'presence':
         this.#setPresence(message.presence);
+        break;
+      case 'models':
+        this.#models = new Map(message.models.map((model) => [model.id, model]));
         break;
       case 'leave':
         void this[Symbol.asyncDispose]();
@@ -118,7 +124,7 @@ export class ParticipantHost implements AsyncDisposable {
       if (status.kind === 'closed') close();
       else this.#tellStatus({ kind: status.kind === 'connected' ? 'open' : 'lost' });
     };
-    const ports = { ...this.#ports, report: (error: unknown) => this.#report(error) };
+    const ports = { ...this.#ports, report: (error: unknown) => this.#report(error), models: (id: string) => this.#models.get(id) };
     const session = await WorldSession.join(address, ports, this.#appearance, {
       status: onStatus,
       letGo: (stick, reason) => this.#post({ kind: 'let-go', stick, reason }),

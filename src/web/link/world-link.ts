@@ -1,6 +1,8 @@
 import type { ActionDraft, EntityDescription, EntityDraft } from '../../core/api/messages.ts';
 import type { Pose, Twist } from '../../core/base/pose.ts';
-import type { Control, Outcome, TimeChange } from '../../core/world/world.ts';
+import type { GraspOutcome } from '../../core/host/grasping.ts';
+import type { Model } from '../../core/robots/robots.ts';
+import type { Contact, Control, Outcome, TimeChange } from '../../core/world/world.ts';
 
 /** A value that changes; fits React's useSyncExternalStore. A new value is a new object, an unchanged one the same. */
 export interface Observable<T> {
@@ -35,6 +37,11 @@ export interface WorldLink extends Disposable {
   rearm(entity: string, stopId: string): Promise<Outcome>;
   drive(entity: string): Promise<{ kind: 'driving'; stick: Stick } | Exclude<Outcome, { kind: 'done' }>>;
   changeTime(change: TimeChange): Promise<void>;
+  /** Tells the participant which models there are: what it owns keeps clear of bodies of these. */
+  setModels(models: readonly Model[]): void;
+  /** Closes a robot's gripper on the part between its fingers; opens it again. */
+  grasp(robot: string): Promise<GraspOutcome>;
+  letFall(robot: string): Promise<GraspOutcome>;
   say(text: string): void;
   /** Where this person's viewpoint is and what it points at; sent to the others at most ten times a second. */
   look(avatar: Avatar): void;
@@ -102,6 +109,10 @@ export interface EntityInfo {
   readonly control: Control;
   readonly isWorking: boolean;
   readonly ageMs: number;
+  /** What ended its last motion before it was over. */
+  readonly contact?: Contact | undefined;
+  /** Whose gripper it is in. */
+  readonly heldBy?: string | undefined;
 }
 
 /** Poses as x y z qx qy qz qw. Valid until the next call of `frame`. `layout` grows whenever slots were given anew. */

@@ -2,6 +2,9 @@ import type { Clock } from '../../core/base/clock.ts';
 import { explain } from '../../core/base/errors.ts';
 import type { Random } from '../../core/base/random.ts';
 import type { Bus, BusStatus } from '../../core/bus/bus.ts';
+import { grasp, release } from '../../core/host/grasping.ts';
+import { Host } from '../../core/host/host.ts';
+import type { Model } from '../../core/robots/robots.ts';
 import { GOOD_MS } from '../../core/world/beat.ts';
 import { type EntityView, Participant } from '../../core/world/world.ts';
 import { HeldSticks } from './held-sticks.ts';
@@ -17,6 +20,8 @@ export interface SessionPorts {
   readonly random: Random;
   connect(address: WorldAddress, report: (error: unknown) => void): Promise<LinkBus>;
   report(error: unknown): void;
+  /** The model of this id, if the page has told of it. */
+  models(id: string): Model | undefined;
 }
 
 export interface SessionEvents {
@@ -28,6 +33,9 @@ export interface SessionEvents {
 /** Hubs beat every 250 ms. A silence beyond this and half a round trip, and a robot that is driven from here and owned here is let go of. */
 const HUB_SILENCE_MS = 450;
 
+/** Until the hub has answered once. */
+const UNKNOWN_LATENCY_MS = 100;
+
 /** From joining a world until its link is closed for good. */
 export class WorldSession implements AsyncDisposable {
   readonly participant: Participant;
@@ -36,6 +44,7 @@ export class WorldSession implements AsyncDisposable {
   readonly #bus: LinkBus;
   readonly #report: (error: unknown) => void;
   readonly #appearance: Readonly<Appearance>;
+  readonly #models: SessionPorts['models'];
   readonly #open: Disposable[];
   /** Entities that are just being handed over. */
   readonly #givingAway = new Set<string>();
@@ -60,18 +69,20 @@ export class WorldSession implements AsyncDisposable {
   private constructor(
     participant: Participant,
     bus: LinkBus,
-    { clock, report }: SessionPorts,
+    { clock, report, models }: SessionPorts,
     appearance: Readonly<Appearance>,
     events: SessionEvents,
   ) {
     this.participant = participant;
     this.#bus = bus;
     this.#report = report;
+    this.#models = models;
     this.#appearance = appearance;
     this.people = new People({ participant, bus, clock, appearance, report });
     this.sticks = new HeldSticks({ clock, onLetGo: events.letGo, report });
     this.#open = [
       this.people,
+      new Host(participant, { clock, models, latencyMs: () => bus.rttMs ?? UNKNOWN_LATENCY_MS }),
       participant.chats.on(({ from, text }) => events.chat({ from, name: this.nameOf(from), text })),
       bus.onStatus((status) => {
         if (status.kind !== 'connected') this.sticks.letGoOfAll('the link to the hub is lost');
@@ -135,6 +146,10 @@ export class WorldSession implements AsyncDisposable {
       case 'release':
         await this.sticks.release(call.stick);
         return { kind: 'nothing' };
+      case 'grasp':
+        return { kind: 'grasped', outcome: await grasp(this.participant, this.#models, call.robot) };
+      case 'let-fall':
+        return { kind: 'grasped', outcome: await release(this.participant, this.#models, call.robot) };
       case 'change-time':
         await this.participant.changeTime(call.change);
         return { kind: 'nothing' };

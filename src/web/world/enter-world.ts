@@ -36,6 +36,12 @@ export function enterWorld({ world, visit, hub, card, theme, motion }: Entering)
     isRobot: (entity) => isDrivable(entity, models),
   });
   const room = new Room({ world, card, role: visit.role, link, hub, models, theme, motion });
+  const tellModels = () => {
+    const state = models.state.get();
+    if (state.kind === 'ready') link.setModels(state.models);
+  };
+  tellModels();
+  room.atEnd(models.state.subscribe(tellModels));
   room.atEnd(() => models[Symbol.dispose]());
   room.atEnd(keepPicture(room));
   window.manyhands = { link };

@@ -30,7 +30,7 @@ export function withGripper<A extends Pick<Model, 'links' | 'dofs'>>(arm: A, gri
     ...arm,
     links: [...arm.links, ...hand(gripper, { on: last, dof: arm.dofs.length })],
     dofs: [...arm.dofs, gap],
-    tool: { link: last, at: at(0, 0, flangeM + lengthM) },
+    tool: { link: last, at: at(0, 0, flangeM + lengthM), gripper: { dof: arm.dofs.length, widestM } },
   };
 }
 

@@ -1,0 +1,131 @@
+import { compose, ORIGIN } from '../base/pose.ts';
+import { collisionBodyOf, convexOf, nearestTo, placed, postured } from '../physics/physics.ts';
+import { type GripperFacts, type Model, toolPose } from '../robots/robots.ts';
+import type { EntityView, Outcome, Participant, RideJoint } from '../world/world.ts';
+import { fall } from './falling.ts';
+import { type Models, Neighbourhood } from './neighbourhood.ts';
+
+/** What became of a try to grasp or to let go; `part` is what it was about. */
+export type GraspOutcome = { readonly kind: 'done'; readonly part: string } | Exclude<Outcome, { kind: 'done' }>;
+
+/** What is this near to the point between the finger tips can be grasped. */
+const WITHIN_REACH_M = 0.015;
+const FINGER_SPEED_M_PER_S = 0.12;
+/** So much wider than the part the fingers open when they let go. */
+const OPENING_M = 0.03;
+
+const refused = (reason: string): Exclude<Outcome, { kind: 'done' }> => ({ kind: 'refused', reason });
+
+/**
+ * Closes the gripper of a robot on the part between its fingers. First the part is handed to who owns the robot, then it rides on the tool's
+ * link: of several who try, its owner gives it to the first.
+ */
+export async function grasp(world: Participant, models: Models, robot: string): Promise<GraspOutcome> {
+  const hand = handOf(world, models, robot);
+  if ('reason' in hand) return hand;
+  const { view, gripper, model } = hand;
+  const near = new Neighbourhood(world, models);
+  const held = [...near.all()].find((neighbour) => neighbour.view.heldBy === robot);
+  if (held) return refused(`${robot} holds ${held.view.name} already`);
+  const part = partBetween(near, model, view);
+  if (!part) return refused(`there is nothing between the fingers of ${view.name}`);
+  if (part.view.heldBy !== undefined) return refused(`${part.view.heldBy} has ${part.view.name} in its gripper`);
+  const widthM = widthOf(part.view, models);
+  if (widthM > gripper.widestM)
+    return refused(
+      `${part.view.name} is ${(1000 * widthM).toFixed(0)} mm wide; ${view.name} opens ${(1000 * gripper.widestM).toFixed(0)} mm`,
+    );
+  if (view.owner !== undefined && part.view.owner !== view.owner) {
+    const given = await world.command(part.id, { kind: 'handover', to: view.owner });
+    if (given.kind !== 'done') return given;
+  }
+  const through = jointsTo(model, model.tool?.link ?? 0);
+  const taken = await world.command(part.id, { kind: 'ride', parent: robot, through });
+  // Of an answer that was lost the part itself tells.
+  if (taken.kind !== 'done' && !(taken.kind === 'lost' && world.entity(part.id)?.heldBy === robot)) return taken;
+  await world.command(robot, { kind: 'glide', dof: gripper.dof, to: widthM, speedPerS: FINGER_SPEED_M_PER_S });
+  return { kind: 'done', part: part.id };
+}
+
+/** Opens the gripper: what was in it stays there, or falls to what is below it. */
+export async function release(world: Participant, models: Models, robot: string): Promise<GraspOutcome> {
+  const hand = handOf(world, models, robot);
+  if ('reason' in hand) return hand;
+  const { view, gripper } = hand;
+  const near = new Neighbourhood(world, models);
+  const held = [...near.all()].find((neighbour) => neighbour.view.heldBy === robot);
+  if (!held) return refused(`${view.name} holds nothing`);
+  const gapM = Math.min(gripper.widestM, (view.posture.values[gripper.dof] ?? 0) + OPENING_M);
+  const opened = await world.command(robot, { kind: 'glide', dof: gripper.dof, to: gapM, speedPerS: FINGER_SPEED_M_PER_S });
+  if (opened.kind === 'refused') return opened;
+  const dropped = await world.command(held.id, fall(near, held));
+  return dropped.kind === 'done' ? { kind: 'done', part: held.id } : dropped;
+}
+
+interface Hand {
+  readonly view: EntityView;
+  readonly model: Model;
+  readonly gripper: GripperFacts;
+}
+
+function handOf(world: Participant, models: Models, robot: string): Hand | Exclude<Outcome, { kind: 'done' }> {
+  const view = world.entity(robot);
+  const model = view && models(view.description.model);
+  if (!view || !model) return refused(`there is no robot ${robot}`);
+  const gripper = model.tool?.gripper;
+  if (!gripper) return refused(`${view.name} has no gripper`);
+  const { stop, lease } = view.control;
+  if (stop) return refused(`${view.name} is stopped: ${stop.reason}`);
+  if (lease && lease.holder !== world.id) return refused(`${lease.holder} has control of ${view.name}`);
+  return { view, model, gripper };
+}
+
+/** The part that is nearest to the point between the finger tips. */
+function partBetween(near: Neighbourhood, model: Model, { posture }: EntityView): { id: string; view: EntityView } | undefined {
+  const tool = compose(posture.pose, toolPose(model, posture.values) ?? ORIGIN);
+  const tip = [placed(convexOf([[0, 0, 0]], 0), tool)];
+  let found: { id: string; view: EntityView } | undefined;
+  let least = WITHIN_REACH_M;
+  for (const { id, view, body } of near.all()) {
+    if (body.model.kind !== 'part') continue;
+    const distanceM = nearestTo(tip, postured(body, view.posture.pose, view.posture.values).links.flat(), least)?.distanceM;
+    if (distanceM === undefined) continue;
+    least = distanceM;
+    found = { id, view };
+  }
+  return found;
+}
+
+/** How far the fingers stay apart: the narrower side of the part, seen from above. */
+function widthOf({ description }: EntityView, models: Models): number {
+  const model = models(description.model);
+  if (!model) return 0;
+  const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY] as [number, number];
+  const high = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY] as [number, number];
+  for (const { convexes } of collisionBodyOf(model).links) {
+    for (const { points, radiusM } of convexes) {
+      for (const [x, y] of points) {
+        low[0] = Math.min(low[0], x - radiusM);
+        low[1] = Math.min(low[1], y - radiusM);
+        high[0] = Math.max(high[0], x + radiusM);
+        high[1] = Math.max(high[1], y + radiusM);
+      }
+    }
+  }
+  return Math.max(0, Math.min(high[0] - low[0], high[1] - low[1]));
+}
+
+/** From a model's base to one of its links. */
+export function jointsTo(model: Model, link: number): RideJoint[] {
+  const joints: RideJoint[] = [];
+  for (let index = link; index >= 0; index = model.links[index]?.parent ?? -1) {
+    const { dof: moved, factor = 1, origin } = model.links[index] ?? { origin: ORIGIN };
+    const dof = moved === undefined ? undefined : model.dofs[moved];
+    joints.unshift(
+      moved === undefined || !dof
+        ? { dof: -1, kind: 'rotation', pivot: [0, 0, 0], axis: [0, 0, 1], factor: 0, origin }
+        : { dof: moved, kind: dof.kind, pivot: [...dof.pivot], axis: [...dof.axis], factor, origin },
+    );
+  }
+  return joints;
+}

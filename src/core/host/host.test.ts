@@ -1,0 +1,198 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { compose, distance, ORIGIN, type Pose, planarPose, planarTwist } from '../base/pose.ts';
+import { collisionBodyOf, distanceBetween, postured } from '../physics/physics.ts';
+import { cubePiece } from '../robots/catalog/pieces.ts';
+import { pioneer3dx } from '../robots/catalog/pioneer-3-dx.ts';
+import { puma560 } from '../robots/catalog/puma-560.ts';
+import { stand, workbench } from '../robots/catalog/stands.ts';
+import { catalog, draftOf, type Model, toolPose } from '../robots/robots.ts';
+import { type Actor, Stage } from '../world/stage.contract.ts';
+import { grasp, release } from './grasping.ts';
+import { Host } from './host.ts';
+
+const models = (id: string): Model | undefined => catalog.find((model) => model.id === id);
+
+const hosted = (actor: Actor): Host => {
+  const host = new Host(actor.participant, { clock: actor.node.clock, models, latencyMs: () => 40 });
+  onTestFinished(() => host[Symbol.dispose]());
+  return host;
+};
+
+const put = (actor: Actor, id: string, model: Model, pose: Pose): Promise<void> => actor.insert(id, draftOf(model, { pose, name: id }));
+
+/** How near two entities are to each other in somebody's eyes; 1 for anything farther. */
+function apart(actor: Actor, a: string, b: string): number {
+  const [one, other] = [a, b].map((id) => {
+    const view = actor.see(id);
+    const model = models(view.description.model);
+    if (!model) throw new Error(`no model of ${id}`);
+    return postured(collisionBodyOf(model), view.posture.pose, view.posture.values);
+  });
+  if (!one || !other) throw new Error('two bodies');
+  return distanceBetween(one, other, 1) ?? 1;
+}
+
+describe('a host', () => {
+  it('[P8] cuts a motion that would meet furniture, for everybody and with the reason, and refuses one that cannot begin', async () => {
+    const stage = new Stage();
+    const [owner, guest] = await stage.enter('owner', 'guest');
+    hosted(owner);
+    await put(owner, 'stand', stand, planarPose(2, 0, 0));
+    await put(owner, 'robot', pioneer3dx, ORIGIN);
+    const states = stage.overhear('v1.*.*.st.robot');
+    expect((await guest.ask('robot', { kind: 'drift', twist: planarTwist(0.5, 0), durationMs: 10_000 })).kind).toBe('done');
+    expect(guest.see('robot').contact).toMatchObject({ with: 'stand' });
+    expect(guest.see('robot').contact?.x).toBeGreaterThan(1.5);
+    await stage.run(8000);
+    expect(apart(guest, 'robot', 'stand')).toBeGreaterThan(0.001);
+    expect(apart(guest, 'robot', 'stand')).toBeLessThan(0.01);
+    expect(states.length).toBeLessThanOrEqual(2);
+    const again = await guest.ask('robot', { kind: 'drift', twist: planarTwist(0.5, 0), durationMs: 1000 });
+    expect(again).toEqual({ kind: 'refused', reason: 'stand is in its way' });
+    expect((await guest.ask('robot', { kind: 'drift', twist: planarTwist(-0.5, 0), durationMs: 1000 })).kind).toBe('done');
+    expect(guest.see('robot').contact).toBeUndefined();
+  });
+
+  it('[P8] an arm that is swept through a table stops at it', async () => {
+    const stage = new Stage();
+    const [owner] = await stage.enter('owner');
+    hosted(owner);
+    await put(owner, 'table', workbench, planarPose(1, 0, 0));
+    await put(owner, 'arm', puma560, ORIGIN);
+    for (const [dof, to] of [
+      [1, Math.PI / 2],
+      [2, 0],
+      [4, 0],
+    ] as const)
+      await owner.ask('arm', { kind: 'glide', dof, to });
+    await stage.run(6000);
+    await owner.ask('arm', { kind: 'glide', dof: 1, to: -0.7 });
+    await stage.run(6000);
+    expect(owner.see('arm').contact?.with).toBe('table');
+    expect(apart(owner, 'arm', 'table')).toBeGreaterThan(-0.001);
+    expect(apart(owner, 'arm', 'table')).toBeLessThan(0.02);
+  });
+
+  it.each([1, 2, 3])('[P9] robots of two owners that drive at each other stop before they touch (%d)', async (seed) => {
+    const stage = new Stage(seed);
+    const [ada, bo] = await stage.enter('ada', 'bo');
+    hosted(ada);
+    hosted(bo);
+    await put(ada, 'a', pioneer3dx, planarPose(0, 0, 0));
+    await put(bo, 'b', pioneer3dx, planarPose(2.5, 0.1 * (seed - 2), Math.PI));
+    await stage.until(
+      Promise.all([
+        ada.participant.command('a', { kind: 'drift', twist: planarTwist(1.2, 0), durationMs: 5000 }),
+        bo.participant.command('b', { kind: 'drift', twist: planarTwist(1.2, 0), durationMs: 5000 }),
+      ]),
+    );
+    const distances = await stage.watch(3000, 50, () => Math.min(apart(ada, 'a', 'b'), apart(bo, 'a', 'b')));
+    expect(Math.min(...distances)).toBeGreaterThan(-0.01);
+    expect(distances.at(-1)).toBeLessThan(0.6);
+    expect(ada.see('b').contact ?? ada.see('a').contact).toBeDefined();
+  });
+
+  it('[P10] a stick held against something moves and says nothing more, and a host sleeps while nothing moves', async () => {
+    const stage = new Stage();
+    const [owner] = await stage.enter('owner');
+    const host = hosted(owner);
+    await put(owner, 'stand', stand, planarPose(1, 0, 0));
+    await put(owner, 'robot', pioneer3dx, ORIGIN);
+    await stage.run(200);
+    expect(host.isAsleep).toBe(true);
+    const drive = await owner.takeStick('robot');
+    drive.hold({ twist: planarTwist(0.8, 0) });
+    await stage.run(3000);
+    expect(owner.see('robot').contact?.with).toBe('stand');
+    const before = owner.see('robot').posture.pose;
+    expect(apart(owner, 'robot', 'stand')).toBeGreaterThan(0);
+    const states = stage.overhear('v1.*.*.st.robot');
+    await stage.run(3000);
+    expect(states).toEqual([]);
+    expect(distance(owner.see('robot').posture.pose, before)).toBe(0);
+    await stage.until(drive.release());
+    await stage.run(500);
+    expect(host.isAsleep).toBe(true);
+  });
+});
+
+/** A Puma with a cube between its fingers, which somebody else owns. */
+async function atThePart(): Promise<{ stage: Stage; ada: Actor; bo: Actor }> {
+  const stage = new Stage();
+  const [ada, bo] = await stage.enter('ada', 'bo');
+  hosted(ada);
+  hosted(bo);
+  await put(ada, 'puma', puma560, ORIGIN);
+  await put(bo, 'part', cubePiece, betweenFingers(ada, 'puma'));
+  return { stage, ada, bo };
+}
+
+const betweenFingers = (actor: Actor, robot: string): Pose => {
+  const { pose, values } = actor.see(robot).posture;
+  const { x, y, z } = compose(pose, toolPose(puma560, values) ?? ORIGIN);
+  return { ...ORIGIN, x, y, z: z - 0.02 };
+};
+
+describe('grasping', () => {
+  it('[P11] [P12] hands the part to the owner of the gripper, and then it goes where the tool goes', async () => {
+    const { stage, ada, bo } = await atThePart();
+    const before = bo.see('part').posture.pose;
+    expect(await stage.until(grasp(ada.participant, models, 'puma'))).toEqual({ kind: 'done', part: 'part' });
+    expect(bo.see('part').owner).toBe('ada');
+    expect(bo.see('part').heldBy).toBe('puma');
+    expect(distance(bo.see('part').posture.pose, before)).toBeLessThan(0.001);
+    const tool = () => betweenFingers(bo, 'puma');
+    const offset = distance(tool(), bo.see('part').posture.pose);
+    await ada.ask('puma', { kind: 'glide', dof: 0, to: 0.8 });
+    const moved = await stage.watch(3000, 250, () => distance(tool(), bo.see('part').posture.pose));
+    expect(distance(bo.see('part').posture.pose, before)).toBeGreaterThan(0.2);
+    for (const metres of moved) expect(metres).toBeCloseTo(offset, 2);
+  });
+
+  it('[P12] is refused with the reason where there is nothing, and without a gripper', async () => {
+    const { stage, ada, bo } = await atThePart();
+    await bo.ask('part', { kind: 'place', pose: planarPose(2, 2, 0) });
+    expect(await stage.until(grasp(ada.participant, models, 'puma'))).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('nothing between'),
+    });
+    expect(await stage.until(release(ada.participant, models, 'puma'))).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('holds nothing'),
+    });
+    expect(await stage.until(grasp(ada.participant, models, 'part'))).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('no gripper'),
+    });
+  });
+
+  it.each([1, 2, 3])('[P13] of two grippers of two owners that close on one part exactly one has it (%d)', async (seed) => {
+    const stage = new Stage(seed);
+    const [ada, bo, cy] = await stage.enter('ada', 'bo', 'cy');
+    await put(ada, 'left', puma560, ORIGIN);
+    const part = betweenFingers(ada, 'left');
+    // The other stands so that its fingers are at the same place.
+    await put(bo, 'right', puma560, planarPose(2 * part.x, 2 * part.y, Math.PI));
+    await put(cy, 'part', cubePiece, part);
+    const outcomes = await stage.until(Promise.all([grasp(ada.participant, models, 'left'), grasp(bo.participant, models, 'right')]));
+    await stage.run(1000);
+    expect(outcomes.filter(({ kind }) => kind === 'done')).toHaveLength(1);
+    const winner = outcomes[0]?.kind === 'done' ? 'left' : 'right';
+    for (const actor of [ada, bo, cy]) expect(actor.see('part').heldBy).toBe(winner);
+    const loser = winner === 'left' ? bo : ada;
+    expect((await loser.ask('part', { kind: 'handover' })).kind).toBe('refused');
+  });
+
+  it('[P14] to release lets the part fall to what is below it', async () => {
+    const { stage, ada, bo } = await atThePart();
+    await stage.until(grasp(ada.participant, models, 'puma'));
+    await stage.run(1500);
+    const held = bo.see('part').posture.pose;
+    expect(await stage.until(release(ada.participant, models, 'puma'))).toEqual({ kind: 'done', part: 'part' });
+    await stage.run(3000);
+    const fallen = bo.see('part').posture.pose;
+    expect(bo.see('part').heldBy).toBeUndefined();
+    expect(fallen.z).toBeCloseTo(0, 2);
+    expect([fallen.x, fallen.y]).toEqual([expect.closeTo(held.x, 3), expect.closeTo(held.y, 3)]);
+  });
+});

@@ -1,0 +1,204 @@
+import { compose, ORIGIN, type Pose } from '../base/pose.ts';
+import { linkPoses, type Model } from '../robots/robots.ts';
+import { type Convex, convexesOf, type PlacedConvex, placed } from './convex.ts';
+import { leastDistanceM, type Separation, separation } from './separation.ts';
+import type { Vector } from './vector.ts';
+
+/** What of a model can touch something. */
+export interface CollisionBody {
+  readonly model: Model;
+  readonly links: readonly CollisionLink[];
+  /** No point of it is ever farther from its base's origin. */
+  readonly reachM: number;
+  /** Pairs of links that may touch, as `first * links + second`. */
+  readonly mayTouch: ReadonlySet<number>;
+  /** It stands in the way: not what is painted on the floor, and not a part, which is pushed and gripped. */
+  readonly isObstacle: boolean;
+}
+
+export interface CollisionLink {
+  readonly convexes: readonly Convex[];
+  /** The degrees of freedom between it and the base. */
+  readonly movedBy: readonly number[];
+  /** By degree of freedom: no point of it moves more than this per radian or metre. */
+  readonly leverM: ReadonlyMap<number, number>;
+}
+
+export interface PosturedBody {
+  readonly body: CollisionBody;
+  /** Of each link. */
+  readonly links: readonly (readonly PlacedConvex[])[];
+  readonly pose: Pose;
+}
+
+/** Lower than this it is a mark on the floor. */
+const FLAT_M = 0.02;
+/** Links that come nearer than this while the model is at home are built that way. */
+const BUILT_TOGETHER_M = 0.005;
+
+const known = new WeakMap<Model, CollisionBody>();
+
+/** Made once for each model: models are never changed, only replaced. */
+export function collisionBodyOf(model: Model): CollisionBody {
+  const body = known.get(model) ?? makeBody(model);
+  known.set(model, body);
+  return body;
+}
+
+export function postured(body: CollisionBody, pose: Pose, values: readonly number[]): PosturedBody {
+  const poses = linkPoses(body.model, values);
+  const links = body.links.map(({ convexes }, index) => {
+    const place = compose(pose, poses[index] ?? ORIGIN);
+    return convexes.map((convex) => placed(convex, place));
+  });
+  return { body, links, pose };
+}
+
+/** One link of a body that stands like this. */
+export function linkPlaced(body: CollisionBody, link: number, pose: Pose, values: readonly number[]): PlacedConvex[] {
+  const place = compose(pose, linkPoses(body.model, values)[link] ?? ORIGIN);
+  return (body.links[link]?.convexes ?? []).map((convex) => placed(convex, place));
+}
+
+/** Indices of a piece and of another one, nearest first: these alone can meet. */
+export type Pair = readonly [piece: number, other: number];
+
+/** Those whose balls are nearer than `withinM`. */
+export function pairsWithin(pieces: readonly PlacedConvex[], others: readonly PlacedConvex[], withinM: number): Pair[] {
+  const pairs: { pair: Pair; distanceM: number }[] = [];
+  for (const [i, piece] of pieces.entries()) {
+    for (const [j, other] of others.entries()) {
+      const distanceM = leastDistanceM(piece, other);
+      if (distanceM < withinM) pairs.push({ pair: [i, j], distanceM });
+    }
+  }
+  return pairs.sort((a, b) => a.distanceM - b.distanceM).map(({ pair }) => pair);
+}
+
+/** The nearest that these pairs come, if that is nearer than `withinM`. The likeliest comes first: most others are then too far to be looked at. */
+export function nearestOfPairs(
+  pieces: readonly PlacedConvex[],
+  others: readonly PlacedConvex[],
+  pairs: readonly Pair[],
+  withinM: number,
+): Separation | undefined {
+  let nearest: Separation | undefined;
+  let least = withinM;
+  for (const [i, j] of pairs) {
+    const [piece, other] = [pieces[i], others[j]];
+    if (!piece || !other || leastDistanceM(piece, other) >= least) continue;
+    const found = separation(piece, other);
+    if (found.distanceM >= least) continue;
+    least = found.distanceM;
+    nearest = found;
+  }
+  return nearest;
+}
+
+/** The nearest that some convex bodies come to others, if that is nearer than `withinM`. */
+export const nearestTo = (pieces: readonly PlacedConvex[], others: readonly PlacedConvex[], withinM: number): Separation | undefined =>
+  nearestOfPairs(pieces, others, pairsWithin(pieces, others, withinM), withinM);
+
+/** Metres between two whole bodies; below zero by how much they overlap. Undefined when it is more than `withinM`. */
+export function distanceBetween(a: PosturedBody, b: PosturedBody, withinM: number): number | undefined {
+  return nearestTo(a.links.flat(), b.links.flat(), withinM)?.distanceM;
+}
+
+function makeBody(model: Model): CollisionBody {
+  const reaches = reachesOf(model);
+  const links = model.links.map(({ parts, period }, index): CollisionLink => {
+    const chain = chainTo(model, index);
+    return {
+      // What counts modulo a period is the surface of something, like the seams of a belt: it goes round and never leaves.
+      convexes: period === undefined ? parts.flatMap(convexesOf) : [],
+      movedBy: period === undefined ? chain.flatMap((link) => movingDof(model, link) ?? []) : [],
+      leverM: period === undefined ? leversOf(model, chain) : new Map(),
+    };
+  });
+  const body = {
+    model,
+    links,
+    reachM: reaches[0] ?? 0,
+    mayTouch: new Set<number>(),
+    isObstacle: model.kind !== 'part' && model.extent.heightM >= FLAT_M,
+  };
+  return { ...body, mayTouch: builtTogether(body) };
+}
+
+/** What turns without an end (a spindle, a wheel) turns on the spot. */
+const ENDLESS_RAD = 100;
+
+function movingDof(model: Model, link: number): number | undefined {
+  const index = model.links[link]?.dof;
+  const dof = index === undefined ? undefined : model.dofs[index];
+  return dof?.kind === 'rotation' && dof.high - dof.low > ENDLESS_RAD ? undefined : index;
+}
+
+/** From the base to a link, both included. */
+function chainTo(model: Model, link: number): number[] {
+  const chain: number[] = [];
+  for (let index = link; index >= 0; index = model.links[index]?.parent ?? -1) chain.unshift(index);
+  return chain;
+}
+
+const away = ([x, y, z]: Vector): number => Math.sqrt(x * x + y * y + z * z);
+
+/** How far the points of each link, and of all that hangs on it, can be from its origin. */
+function reachesOf(model: Model): number[] {
+  const reaches = model.links.map(({ parts }) =>
+    parts.flatMap(convexesOf).reduce((most, { centre, reachM }) => Math.max(most, away(centre) + reachM), 0),
+  );
+  for (let link = model.links.length - 1; link > 0; link--) {
+    const described = model.links[link];
+    if (!described || described.period !== undefined) continue;
+    reaches[described.parent] = Math.max(reaches[described.parent] ?? 0, offsetM(model, link) + (reaches[link] ?? 0));
+  }
+  return reaches;
+}
+
+/** How far a link's origin can be from its parent's. */
+function offsetM(model: Model, link: number): number {
+  const { origin, dof: index, factor = 1 } = model.links[link] ?? { origin: ORIGIN };
+  const dof = index === undefined ? undefined : model.dofs[index];
+  const place: Vector = [origin.x, origin.y, origin.z];
+  if (!dof) return away(place);
+  if (dof.kind === 'translation') return away(place) + Math.abs(factor) * Math.max(Math.abs(dof.low), Math.abs(dof.high));
+  return away(dof.pivot) + fromPivotM(place, dof.pivot);
+}
+
+const fromPivotM = ([x, y, z]: Vector, [px, py, pz]: Vector): number => away([x - px, y - py, z - pz]);
+
+/** By how much each degree of freedom of the chain can move the points of its last link, per radian or metre. */
+function leversOf(model: Model, chain: readonly number[]): Map<number, number> {
+  const levers = new Map<number, number>();
+  const own = model.links[chain.at(-1) ?? 0]?.parts.flatMap(convexesOf) ?? [];
+  let reachM = own.reduce((most, { centre, reachM: ballM }) => Math.max(most, away(centre) + ballM), 0);
+  for (const link of [...chain].reverse()) {
+    const { origin, factor = 1 } = model.links[link] ?? { origin: ORIGIN };
+    const index = movingDof(model, link);
+    const dof = index === undefined ? undefined : model.dofs[index];
+    if (index !== undefined && dof) {
+      const armM = dof.kind === 'translation' ? 1 : fromPivotM([origin.x, origin.y, origin.z], dof.pivot) + reachM;
+      levers.set(index, (levers.get(index) ?? 0) + Math.abs(factor) * armM);
+    }
+    reachM += offsetM(model, link);
+  }
+  return levers;
+}
+
+function builtTogether(body: CollisionBody): Set<number> {
+  const { model, links } = body;
+  const count = links.length;
+  const together = new Set<number>();
+  const atHome = postured(body, ORIGIN, []);
+  for (let first = 0; first < count; first++) {
+    for (let second = first + 1; second < count; second++) {
+      const areNeighbours = model.links[second]?.parent === first;
+      const isFixed = links[first]?.movedBy.join() === links[second]?.movedBy.join();
+      const [here, there] = [atHome.links[first] ?? [], atHome.links[second] ?? []];
+      const touches = areNeighbours || isFixed || nearestTo(here, there, BUILT_TOGETHER_M);
+      if (touches) together.add(first * count + second);
+    }
+  }
+  return together;
+}

@@ -1,0 +1,126 @@
+import { compose, type Pose } from '../base/pose.ts';
+import type { Part, Shape } from '../geometry/shape.ts';
+import { axesOf, dot, lengthOf, minus, plus, times, type Vector } from './vector.ts';
+
+/** A convex body: all that is within `radiusM` of the hull of its points. A sphere is one point, a round bar two. */
+export interface Convex {
+  readonly points: readonly Vector[];
+  readonly radiusM: number;
+  /** A ball round it. */
+  readonly centre: Vector;
+  readonly reachM: number;
+}
+
+/** A convex body at its place in the world. */
+export interface PlacedConvex {
+  readonly convex: Convex;
+  readonly axes: readonly [Vector, Vector, Vector];
+  readonly origin: Vector;
+  readonly centre: Vector;
+}
+
+/** Round shapes have so many sides, drawn outside of the circle: never smaller than what they stand for. */
+const SIDES = 12;
+const OUTSIDE = 1 / Math.cos(Math.PI / SIDES);
+
+export function convexOf(points: readonly Vector[], radiusM: number): Convex {
+  let low = points[0] ?? ([0, 0, 0] as Vector);
+  let high = low;
+  for (const [x, y, z] of points) {
+    low = [Math.min(low[0], x), Math.min(low[1], y), Math.min(low[2], z)];
+    high = [Math.max(high[0], x), Math.max(high[1], y), Math.max(high[2], z)];
+  }
+  const centre = times(plus(low, high), 0.5);
+  const reachM = points.reduce((most, point) => Math.max(most, lengthOf(minus(point, centre))), 0) + radiusM;
+  return { points, radiusM, centre, reachM };
+}
+
+/** The convex bodies that stand for a part, in the frame of its link. A mesh is its box: nothing of it sticks out. */
+export function convexesOf({ shape, at }: Part): Convex[] {
+  return outlines(shape).map(({ points, radiusM }) =>
+    convexOf(
+      points.map((point) => placePoint(at, point)),
+      radiusM,
+    ),
+  );
+}
+
+export function placed(convex: Convex, pose: Pose): PlacedConvex {
+  const axes = axesOf(pose);
+  const origin: Vector = [pose.x, pose.y, pose.z];
+  return { convex, axes, origin, centre: toWorld(axes, origin, convex.centre) };
+}
+
+/** The point of its hull that lies farthest along a direction, without the radius. */
+export function support({ convex, axes, origin }: PlacedConvex, along: Vector): Vector {
+  const local: Vector = [dot(axes[0], along), dot(axes[1], along), dot(axes[2], along)];
+  let best = convex.points[0] ?? ([0, 0, 0] as Vector);
+  let most = Number.NEGATIVE_INFINITY;
+  for (const point of convex.points) {
+    const far = dot(point, local);
+    if (far <= most) continue;
+    most = far;
+    best = point;
+  }
+  return toWorld(axes, origin, best);
+}
+
+function toWorld([x, y, z]: PlacedConvex['axes'], origin: Vector, [px, py, pz]: Vector): Vector {
+  return [
+    origin[0] + x[0] * px + y[0] * py + z[0] * pz,
+    origin[1] + x[1] * px + y[1] * py + z[1] * pz,
+    origin[2] + x[2] * px + y[2] * py + z[2] * pz,
+  ];
+}
+
+function placePoint(at: Pose, [x, y, z]: Vector): Vector {
+  const moved = compose(at, { x, y, z, qx: 0, qy: 0, qz: 0, qw: 1 });
+  return [moved.x, moved.y, moved.z];
+}
+
+interface Outline {
+  readonly points: readonly Vector[];
+  readonly radiusM: number;
+}
+
+function outlines(shape: Shape): Outline[] {
+  switch (shape.kind) {
+    case 'box': {
+      const [x, y, z] = times(shape.sizeM, 0.5);
+      return [hull(corners([-x, -y, -z], [x, y, z]))];
+    }
+    case 'mesh':
+      return [hull(corners(shape.lowM, shape.highM))];
+    case 'sphere':
+      return [{ points: [[0, 0, 0]], radiusM: shape.radiusM }];
+    case 'cylinder':
+      return [hull([...circle(shape.radiusM, 0), ...circle(shape.radiusM, shape.heightM)])];
+    case 'lathe':
+      return [hull(shape.profile.flatMap(([radiusM, z]) => circle(radiusM, z)))];
+    case 'plate': {
+      const half = shape.thicknessM / 2;
+      const ends = [-half, half].flatMap((z) => [
+        ...circle(shape.fromRadiusM, z),
+        ...circle(shape.toRadiusM, z).map(([x, y]): Vector => [x + shape.lengthM, y, z]),
+      ]);
+      return [hull(ends)];
+    }
+    case 'extrusion':
+      return [hull([0, shape.heightM].flatMap((z) => shape.outline.map(([x, y]): Vector => [x, y, z])))];
+    case 'tube':
+      return shape.points.slice(1).map((to, index): Outline => ({ points: [shape.points[index] ?? to, to], radiusM: shape.radiusM }));
+  }
+}
+
+const hull = (points: readonly Vector[]): Outline => ({ points, radiusM: 0 });
+
+const corners = (low: Vector, high: Vector): Vector[] =>
+  [low[0], high[0]].flatMap((x) => [low[1], high[1]].flatMap((y) => [low[2], high[2]].map((z): Vector => [x, y, z])));
+
+function circle(radiusM: number, z: number): Vector[] {
+  if (radiusM === 0) return [[0, 0, z]];
+  return Array.from({ length: SIDES }, (_, side): Vector => {
+    const angle = (side * 2 * Math.PI) / SIDES;
+    return [radiusM * OUTSIDE * Math.cos(angle), radiusM * OUTSIDE * Math.sin(angle), z];
+  });
+}

@@ -1,0 +1,17 @@
+/** Bodies that touch: shapes of links, distances between them, looking ahead. Start reading at look-ahead.ts; the rules are in SPEC.md. */
+export { type CollisionBody, collisionBodyOf, distanceBetween, nearestTo, type PosturedBody, postured } from './collision-body.ts';
+export { type Convex, convexesOf, convexOf, type PlacedConvex, placed } from './convex.ts';
+export {
+  type Conflict,
+  clearanceM,
+  conflictWith,
+  conflictWithItself,
+  fastestMPerS,
+  firstConflict,
+  type Obstacle,
+  type Pace,
+  type Span,
+  type Trajectory,
+} from './look-ahead.ts';
+export { type Separation, separation } from './separation.ts';
+export type { Vector } from './vector.ts';
