@@ -19,7 +19,7 @@ function run(script, args) {
 }
 
 /** All that goes into the page. The lock file stands for the packages. */
-const sourcesOfPage = ['src/web', 'src/core', 'src/platform', 'src/transports', 'vite.config.ts', 'package-lock.json'];
+const sourcesOfPage = ['src/web', 'src/core', 'src/platform', 'src/formats', 'src/transports', 'vite.config.ts', 'package-lock.json'];
 
 function pageIsStale() {
   const bundle = join(root, 'dist/web/index.html');

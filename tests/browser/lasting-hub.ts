@@ -10,19 +10,21 @@ export const WORLD = 'lab';
 /** A hub with its database in a temporary folder: it can be stopped, killed or paused, and comes back with what it kept, under the same address. */
 export class LastingHub implements AsyncDisposable {
   readonly url: string;
+  /** Who comes by it may do everything. */
+  readonly administratorLink: string;
   readonly #folder: string;
   #process: StartedProcess;
 
-  private constructor(folder: string, process: StartedProcess, url: string) {
+  private constructor(folder: string, { process, url, administrator }: Started) {
     this.#folder = folder;
     this.#process = process;
     this.url = url;
+    this.administratorLink = administrator;
   }
 
   static async start(): Promise<LastingHub> {
     const folder = mkdtempSync(join(tmpdir(), 'manyhands-browser-'));
-    const { process, url } = await startProcess(folder, 0);
-    return new LastingHub(folder, process, url);
+    return new LastingHub(folder, await startProcess(folder, 0));
   }
 
   get port(): number {
@@ -69,9 +71,18 @@ export class LastingHub implements AsyncDisposable {
   }
 }
 
-async function startProcess(folder: string, port: number): Promise<{ process: StartedProcess; url: string }> {
+interface Started {
+  readonly process: StartedProcess;
+  readonly url: string;
+  readonly administrator: string;
+}
+
+async function startProcess(folder: string, port: number): Promise<Started> {
   const options = ['--port', String(port), '--db', join(folder, 'hub.db'), '--data', folder, '--world', WORLD, '--json'];
   const process = StartedProcess.start('the hub', 'bin/manyhands', ['hub', ...options]);
-  const url = await process.until('it said where it listens', ({ value }) => (value as { url?: string }).url);
-  return { process, url };
+  const said = await process.until('it said where it listens', ({ value }) => {
+    const { url, administrator } = value as Partial<Started>;
+    return url !== undefined && administrator !== undefined ? { url, administrator } : undefined;
+  });
+  return { process, ...said };
 }

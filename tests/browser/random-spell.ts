@@ -23,9 +23,12 @@ export interface Spell {
   readonly inserts: number;
   readonly removals: number;
   readonly moves: number;
+  /** Moves that could not begin because something stood in the way. */
+  readonly blocked: number;
   readonly problems: readonly string[];
 }
 
+const IN_ITS_WAY = 'is in its way';
 const MODELS = [pioneer3dx, amigobot, puma560, smallCardboardBox];
 /** More are not inserted: the spell is about change, not about size. */
 const MOST = 40;
@@ -34,7 +37,7 @@ const MOST = 40;
 export async function liveThrough(actors: readonly Actor[], { seed, lengthMs }: { seed: number; lengthMs: number }): Promise<Spell> {
   const endMs = monotonicMs() + lengthMs;
   const things = new Map<string, EntityDraft>();
-  const done = { inserts: 0, removals: 0, moves: 0, problems: [] as string[] };
+  const done = { inserts: 0, removals: 0, moves: 0, blocked: 0, problems: [] as string[] };
   const insert = async (actor: Actor, id: string, random: Random): Promise<void> => {
     const draft = draftOf(pick(random, MODELS), { name: id, pose: somewhere(random) });
     await actor.insert(draft, id);
@@ -50,6 +53,7 @@ export async function liveThrough(actors: readonly Actor[], { seed, lengthMs }: 
   const move = async (actor: Actor, id: string, draft: EntityDraft, random: Random): Promise<void> => {
     const outcome = await actor.command(id, moveOf(draft, random));
     if (outcome.kind === 'done') done.moves++;
+    else if (outcome.reason.endsWith(IN_ITS_WAY)) done.blocked++;
     else if (things.has(id)) done.problems.push(`${id} was not moved: ${outcome.kind}, ${outcome.reason}`);
   };
   const live = async (actor: Actor, number: number): Promise<void> => {

@@ -35,8 +35,8 @@ export async function liveTogether(
   return { ...spell, entities: world.entities.length, agreedAfterMs };
 }
 
-export const toldOf = ({ inserts, removals, moves, entities, agreedAfterMs }: Together): string =>
-  `${inserts} inserts, ${removals} removals, ${moves} moves; all hold the same ${entities} states ${agreedAfterMs.toFixed(0)} ms after the last`;
+export const toldOf = ({ inserts, removals, moves, blocked, entities, agreedAfterMs }: Together): string =>
+  `${inserts} inserts, ${removals} removals, ${moves} moves, ${blocked} blocked; all hold the same ${entities} states ${agreedAfterMs.toFixed(0)} ms after the last`;
 
 /** Whether all hold the same states of the same things, and of at least one. */
 export async function agree(holders: readonly Holder[]): Promise<boolean> {

@@ -24,7 +24,9 @@ import {
   worldsSchema,
 } from '../../core/api/http.ts';
 import { check } from '../../core/api/messages.ts';
+import { encodeBody, SENT_BODY_TYPE } from '../../core/api/sent-body.ts';
 import { explain } from '../../core/base/errors.ts';
+import type { Model } from '../../core/robots/model.ts';
 import type { ChatLine } from '../link/world-link.ts';
 
 /** The hub did not do what it was asked. `status` 0: it could not be reached. */
@@ -119,6 +121,27 @@ export class HubApi {
 
   async audit(world: string): Promise<z.infer<typeof auditSchema>['entries']> {
     return (await this.#json(auditSchema, `/worlds/${world}/audit`)).entries;
+  }
+
+  /** The encoded triangles of an imported body, by their hash. */
+  async mesh(hash: string): Promise<Uint8Array> {
+    return new Uint8Array(await (await this.ask(`/meshes/${hash}`)).arrayBuffer());
+  }
+
+  /** With the encoded meshes it refers to, for everybody at once. `add`: refused with status 412 when the id is taken. */
+  async putModel(model: Model, meshes: Iterable<Uint8Array>, how: 'add' | 'replace'): Promise<void> {
+    const body = new Blob([encodeBody(model, meshes)]);
+    const headers = { 'content-type': SENT_BODY_TYPE, ...(how === 'add' && { 'if-none-match': '*' }) };
+    await this.ask(`/models/${model.id}`, { method: 'PUT', body, headers });
+  }
+
+  async deleteModel(model: string): Promise<void> {
+    await this.ask(`/models/${model}`, { method: 'DELETE' });
+  }
+
+  /** A zip of URDF and glTF. */
+  async exportModel(model: string): Promise<Blob> {
+    return await (await this.ask(`/models/${model}/export`)).blob();
   }
 
   auditTableUrl(world: string): string {

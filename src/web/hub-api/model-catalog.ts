@@ -7,25 +7,36 @@ import { Settable } from '../link/observable.ts';
 import type { Observable } from '../link/world-link.ts';
 import type { ModelSource } from '../scene/model-source.ts';
 import type { HubApi } from './hub-api.ts';
+import { MeshStore } from './mesh-store.ts';
 
 export type CatalogState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly models: readonly Model[] }
   | { readonly kind: 'failed'; readonly reason: string };
 
-const ASK_AGAIN_MS = 30_000;
+const ASK_AGAIN_MS = 10_000;
+/** Something of a model that is not known here was seen: somebody has just added it. But it may also be gone for ever. */
+const ASK_FOR_UNKNOWN_MS = 1000;
 
-/** The hub's models. A row that is added to the Store while the page is open is found within half a minute. */
+/** The hub's models. What is added while the page is open is found at once when something of it is seen, and else within ten seconds. */
 export class ModelCatalog implements ModelSource, Disposable {
+  readonly meshes: MeshStore;
   readonly #hub: HubApi;
   readonly #state = new Settable<CatalogState>({ kind: 'loading' });
   readonly #timer: ReturnType<typeof setInterval>;
   #models: ReadonlyMap<string, Model> = new Map();
   #etag: string | undefined;
+  readonly #unknown = new Set<string>();
+  #asking: Promise<void> | undefined;
 
   constructor(hub: HubApi) {
     this.#hub = hub;
-    this.#timer = setInterval(() => void this.load(), ASK_AGAIN_MS);
+    this.meshes = new MeshStore(hub);
+    this.#timer = setInterval(() => {
+      if (document.visibilityState !== 'visible') return;
+      this.meshes.askAgain();
+      void this.load();
+    }, ASK_AGAIN_MS);
     void this.load();
   }
 
@@ -34,12 +45,30 @@ export class ModelCatalog implements ModelSource, Disposable {
   }
 
   get(id: string): Model | undefined {
-    return this.#models.get(id);
+    const model = this.#models.get(id);
+    if (!model && this.#state.get().kind === 'ready' && !this.#unknown.has(id)) {
+      this.#unknown.add(id);
+      setTimeout(() => void this.load(), ASK_FOR_UNKNOWN_MS / 4);
+      setTimeout(() => this.#unknown.delete(id), ASK_AGAIN_MS);
+    }
+    return model;
+  }
+
+  has(id: string): boolean {
+    return this.#models.has(id);
   }
 
   readonly subscribe = (onChange: () => void): (() => void) => this.#state.subscribe(onChange);
 
+  /** Resolves when what the hub has now is known here. */
   async load(): Promise<void> {
+    // One that is under way may have been answered before what the caller knows of.
+    await this.#asking;
+    this.#asking = this.#load();
+    await this.#asking;
+  }
+
+  async #load(): Promise<void> {
     try {
       const response = await this.#hub.ask('/models', this.#etag === undefined ? {} : { headers: { 'if-none-match': this.#etag } });
       if (response.status === 304) return;
@@ -47,7 +76,7 @@ export class ModelCatalog implements ModelSource, Disposable {
       this.#etag = response.headers.get('etag') ?? undefined;
       this.#take(models.map((model) => check(modelSchema, model)));
     } catch (error) {
-      // What is there already stays: the next try is half a minute away.
+      // What is there already stays: the next try is ten seconds away.
       if (this.#models.size === 0) this.#state.set({ kind: 'failed', reason: explain(error) });
     }
   }

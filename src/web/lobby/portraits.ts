@@ -23,7 +23,7 @@ export async function portray(hub: HubApi, { world, view, name, token }: Sitter)
   const host = document.createElement('div');
   host.style.cssText = `position:fixed;left:-9999px;visibility:hidden;width:${PICTURE_PX.width}px;height:${PICTURE_PX.height}px`;
   document.body.append(host);
-  using scene = new Scene(host, { models, theme: 'light', motion: 'reduced', quality: 'best' });
+  using scene = new Scene(host, { models, meshes: models.meshes, theme: 'light', motion: 'reduced', quality: 'best' });
   try {
     if (!(await isFurnished(link, models))) return;
     scene.setEntities(link.entities.get());

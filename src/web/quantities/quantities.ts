@@ -76,6 +76,6 @@ export function ago(atMs: number, nowMs: number): string {
 
 /** Reads what a person typed, with either minus, with or without its unit. Undefined when there is no number in it. */
 export function readNumber(text: string): number | undefined {
-  const match = /^\s*([-−+]?\d+(?:[.,]\d+)?)\s*(?:°|mm|m|%|m\/s)?\s*$/.exec(text);
+  const match = /^\s*([-−+]?\d+(?:[.,]\d+)?)\s*(?:°|°\/s|mm|m|%|m\/s)?\s*$/.exec(text);
   return match?.[1] === undefined ? undefined : Number(match[1].replace(MINUS, '-').replace(',', '.'));
 }

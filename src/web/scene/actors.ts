@@ -6,9 +6,10 @@ import { MATRIX_NUMBERS } from './affine.ts';
 import { type Actor, Batch, type BatchMaterials } from './batch.ts';
 import { blobMaterial } from './blob-geometry.ts';
 import type { Eye } from './camera-rig.ts';
-import { type CompiledModel, compileModel, disposeModel } from './compiled-model.ts';
+import { type CompiledModel, compileModel, disposeModel, isOutdated } from './compiled-model.ts';
 import type { Ball } from './framing.ts';
 import type { Look } from './look.ts';
+import { type MeshSource, NO_MESHES } from './mesh-source.ts';
 import type { ModelSource } from './model-source.ts';
 import { copyMatrix } from './outline.ts';
 import { cast, type Hit, type Ray } from './picking.ts';
@@ -20,6 +21,7 @@ import { glassMaterial, surfaceMaterial } from './surface-material.ts';
 export class Actors implements Disposable {
   readonly group = new Group();
   readonly #models: ModelSource;
+  readonly #meshes: MeshSource;
   readonly #floorPaint = new MeshBasicMaterial({ transparent: true, toneMapped: false });
   readonly #materials: BatchMaterials = {
     opaque: surfaceMaterial(),
@@ -33,8 +35,9 @@ export class Actors implements Disposable {
   readonly #matrix = new Matrix4();
   #mostTriangles = Number.POSITIVE_INFINITY;
 
-  constructor(models: ModelSource) {
+  constructor(models: ModelSource, meshes: MeshSource = NO_MESHES) {
     this.#models = models;
+    this.#meshes = meshes;
     this.group.matrixAutoUpdate = false;
   }
 
@@ -78,6 +81,14 @@ export class Actors implements Disposable {
     for (const actor of outdated) this.#remove(actor);
     for (const actor of outdated) this.#show(actor.info);
     if (outdated.length > 0) this.#balance();
+  }
+
+  /** After meshes have come, or turned out to be missing. Returns whether anything looks different now. */
+  refreshMeshes(): boolean {
+    const outdated = [...this.#batches.values()].filter(({ compiled }) => isOutdated(compiled, this.#meshes));
+    for (const batch of outdated) this.#redraw(batch, batch.compiled.detail);
+    if (outdated.length > 0) this.#balance();
+    return outdated.length > 0;
   }
 
   /** Returns whether anything moved. Allocates nothing. */
@@ -186,7 +197,7 @@ export class Actors implements Disposable {
   }
 
   #batchFor(model: Model): Batch {
-    return this.#batches.get(model.id) ?? this.#addBatch(compileModel(model, 'fine'));
+    return this.#batches.get(model.id) ?? this.#addBatch(compileModel(model, 'fine', this.#meshes));
   }
 
   #addBatch(compiled: CompiledModel): Batch {
@@ -207,7 +218,7 @@ export class Actors implements Disposable {
   }
 
   #redraw(batch: Batch, detail: Detail): Batch {
-    const redrawn = this.#addBatch(compileModel(batch.compiled.model, detail));
+    const redrawn = this.#addBatch(compileModel(batch.compiled.model, detail, this.#meshes));
     for (const actor of batch.actors) this.#actors.set(actor.id, redrawn.adopt(actor));
     dropBatch(batch);
     return redrawn;

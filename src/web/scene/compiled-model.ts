@@ -1,11 +1,14 @@
 import { BufferAttribute, BufferGeometry } from 'three';
 import { compose } from '../../core/base/pose.ts';
-import type { Part } from '../../core/geometry/shape.ts';
+import type { Paint, Part } from '../../core/geometry/shape.ts';
 import type { Model } from '../../core/robots/model.ts';
 import { type Chain, chainOf } from './chain.ts';
 import { surfaceOf } from './look.ts';
+import { meshSolid } from './mesh-solid.ts';
+import { type MeshSource, NO_MESHES } from './mesh-source.ts';
+import { AMBER, boxEdges, GREY } from './placeholder-model.ts';
 import { type Detail, solidOf } from './shape-solid.ts';
-import { placed, type Solid } from './solid.ts';
+import { type PaintedTriangles, placedTriangles, type Solid } from './solid.ts';
 import { vertexPaint } from './surface-material.ts';
 
 /** A model made ready for drawing and picking: for each body of its chain everything that moves together, as one mesh. */
@@ -21,6 +24,8 @@ export interface CompiledModel {
   readonly feet: readonly Foot[];
   /** Of all parts at home, round the entity's origin. */
   readonly reachM: number;
+  /** Meshes that boxes stand for, and whether they are still coming. */
+  readonly standIns: ReadonlyMap<string, 'coming' | 'missing'>;
 }
 
 export interface CompiledBody {
@@ -46,24 +51,49 @@ export interface Foot {
 }
 
 interface PaintedSolid {
-  readonly solid: Solid;
-  readonly part: Part;
+  readonly solid: PaintedTriangles;
+  readonly paint: Paint;
 }
 
-export function compileModel(model: Model, detail: Detail): CompiledModel {
+export function compileModel(model: Model, detail: Detail, meshes: MeshSource = NO_MESHES): CompiledModel {
   const chain = chainOf(model);
+  const standIns = new Map<string, 'coming' | 'missing'>();
   const solids: PaintedSolid[][] = chain.bodies.map(() => []);
   model.links.forEach((link, index) => {
     const inBody = chain.linkInBody[index];
     const list = solids[chain.linkBody[index] ?? 0];
     if (inBody === undefined || list === undefined) return;
-    for (const part of link.parts) list.push({ part, solid: placed(solidOf(part.shape, detail), compose(inBody, part.at)) });
+    for (const part of link.parts) {
+      const at = compose(inBody, part.at);
+      for (const { solid, paint } of solidsOf(part, detail, meshes, standIns)) list.push({ paint, solid: placedTriangles(solid, at) });
+    }
   });
   const bodies = solids.map(compileBody);
   const triangles = bodies.reduce((sum, body) => sum + (body.pick?.indices.length ?? 0) / 3, 0);
   const isFloorPaint = model.extent.heightM < FOOT_HEIGHT_M;
   const feet = isFloorPaint ? [] : feetOf(model, solids[0] ?? []);
-  return { model, detail, chain, bodies, triangles, isFloorPaint, feet, reachM: reachOf(model, bodies) };
+  return { model, detail, chain, bodies, triangles, isFloorPaint, feet, reachM: reachOf(model, bodies), standIns };
+}
+
+/** Whether a mesh that a box stands for has come, or can no longer be hoped for. */
+export const isOutdated = ({ standIns }: CompiledModel, meshes: MeshSource): boolean =>
+  [...standIns].some(([hash, kind]) => meshes.get(hash).kind !== kind);
+
+/** One solid a part, but for a mesh that cannot be had: a grey box with an amber edge. */
+function solidsOf(
+  { shape, paint }: Part,
+  detail: Detail,
+  meshes: MeshSource,
+  standIns: Map<string, 'coming' | 'missing'>,
+): { solid: Solid | PaintedTriangles; paint: Paint }[] {
+  if (shape.kind !== 'mesh') return [{ solid: solidOf(shape, detail), paint }];
+  const state = meshes.get(shape.mesh);
+  if (state.kind === 'here') return [{ solid: meshSolid(state.mesh), paint }];
+  standIns.set(shape.mesh, state.kind);
+  const box = solidOf(shape, detail);
+  if (state.kind === 'coming') return [{ solid: box, paint }];
+  const edges = boxEdges(shape.lowM, shape.highM);
+  return [{ solid: box, paint: GREY }, ...edges.map((edge) => ({ solid: solidOf(edge, 'coarse'), paint: AMBER }))];
 }
 
 export function disposeModel(compiled: CompiledModel): void {
@@ -74,7 +104,7 @@ export function disposeModel(compiled: CompiledModel): void {
 }
 
 function compileBody(solids: readonly PaintedSolid[]): CompiledBody {
-  const isGlass = ({ part }: PaintedSolid) => surfaceOf(part.paint).opacity < 1;
+  const isGlass = ({ paint }: PaintedSolid) => surfaceOf(paint).opacity < 1;
   return {
     opaque: geometryOf(solids.filter((solid) => !isGlass(solid))),
     glass: geometryOf(solids.filter(isGlass)),
@@ -90,13 +120,16 @@ function geometryOf(solids: readonly PaintedSolid[]): BufferGeometry | undefined
   const colours = new Float32Array(positions.length);
   const surfaces = new Float32Array(vertices * 4);
   let vertex = 0;
-  for (const { solid, part } of solids) {
+  for (const { solid, paint } of solids) {
     normals.set(solid.normals, vertex * 3);
-    const paint = vertexPaint(surfaceOf(part.paint));
+    if (solid.colours) colours.set(solid.colours, vertex * 3);
+    const { colour, surface } = vertexPaint(surfaceOf(paint));
+    // What brings its own colours does not take the entity's.
+    const own = solid.colours ? 0 : surface[3];
     const end = vertex + solid.positions.length / 3;
     for (; vertex < end; vertex++) {
-      colours.set(paint.colour, vertex * 3);
-      surfaces.set(paint.surface, vertex * 4);
+      if (!solid.colours) colours.set(colour, vertex * 3);
+      surfaces.set([surface[0], surface[1], surface[2], own], vertex * 4);
     }
   }
   const geometry = new BufferGeometry();

@@ -9,6 +9,7 @@ import { type Ball, FIRST_DIRECTION, fitView } from './framing.ts';
 import { hasGraphicsCard } from './graphics-card.ts';
 import { Hand } from './hand.ts';
 import { LOOKS, type Theme } from './look.ts';
+import type { MeshSource } from './mesh-source.ts';
 import type { ModelSource } from './model-source.ts';
 import { adoptOverlayStyle, setOverlayTheme } from './overlay-style.ts';
 import { Quality, type QualityChoice } from './quality.ts';
@@ -25,6 +26,8 @@ export { NoWebGlError } from './stage.ts';
 
 export interface SceneOptions {
   readonly models: ModelSource;
+  /** Of imported bodies. */
+  readonly meshes?: MeshSource | undefined;
   readonly theme: Theme;
   /** `reduced`: the camera cuts instead of gliding. */
   readonly motion?: 'full' | 'reduced' | undefined;
@@ -69,7 +72,7 @@ export class Scene implements Disposable {
   #quality: Quality;
   readonly #listeners = new Set<(event: SceneEvent) => void>();
   readonly #resizing: ResizeObserver;
-  readonly #stopWatchingModels: () => void;
+  readonly #stopWatching: (() => void)[];
   readonly #subjects: Subjects;
   readonly #secondRig = new CameraRig();
   #second: SecondView | undefined;
@@ -84,7 +87,7 @@ export class Scene implements Disposable {
   #modeTold: CameraMode;
   #frameMs = 16.7;
 
-  constructor(host: HTMLElement, { models, theme, motion = 'full', quality = 'automatic', view }: SceneOptions) {
+  constructor(host: HTMLElement, { models, meshes, theme, motion = 'full', quality = 'automatic', view }: SceneOptions) {
     adoptOverlayStyle(host.ownerDocument);
     this.#stage = new Stage({ isSmooth: quality === 'best' || (quality === 'automatic' && hasGraphicsCard()) });
     this.#root.className = 'mh-scene';
@@ -93,7 +96,7 @@ export class Scene implements Disposable {
     this.#stage.canvas.tabIndex = 0;
     this.#root.append(this.#stage.canvas, overlay);
     host.append(this.#root);
-    this.#actors = new Actors(models);
+    this.#actors = new Actors(models, meshes);
     this.#attention = new Attention({
       stage: this.#stage,
       rig: this.#rig,
@@ -120,10 +123,13 @@ export class Scene implements Disposable {
     this.#resizing = new ResizeObserver(() => this.#resize());
     this.#resizing.observe(this.#root);
     this.#resize();
-    this.#stopWatchingModels = models.subscribe(() => {
-      this.#actors.refreshModels();
-      this.#entitiesChanged();
-    });
+    this.#stopWatching = [
+      models.subscribe(() => {
+        this.#actors.refreshModels();
+        this.#entitiesChanged();
+      }),
+      meshes?.subscribe(() => this.#actors.refreshMeshes() && this.#entitiesChanged()) ?? (() => undefined),
+    ];
   }
 
   /** Cheap when little changed: call it with every new map. */
@@ -284,7 +290,7 @@ export class Scene implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#stopWatchingModels();
+    for (const stop of this.#stopWatching) stop();
     this.#resizing.disconnect();
     this.#hand[Symbol.dispose]();
     this.#attention[Symbol.dispose]();

@@ -8,6 +8,15 @@ export interface Solid {
   readonly indices: readonly number[];
 }
 
+/** Triangles that bring colours of their own. */
+export interface PaintedTriangles {
+  readonly positions: Float32Array;
+  readonly normals: Float32Array;
+  readonly indices: Uint32Array;
+  /** Linear red, green and blue of each vertex; without them the part's paint covers all of it. */
+  readonly colours?: Float32Array;
+}
+
 /** Collects vertices, quads and triangles. */
 export class SolidBuilder implements Solid {
   readonly positions: number[] = [];
@@ -54,16 +63,50 @@ export function solidFrom(geometry: BufferGeometry): Solid {
 
 /** The same solid, standing at `at`. */
 export function placed(solid: Solid, at: Pose): Solid {
-  const [r00, r01, r02, r10, r11, r12, r20, r21, r22] = rotationOf(at);
-  const turned = (values: readonly number[], x: number, y: number, z: number): number[] => {
-    const out: number[] = [];
-    for (let i = 0; i + 2 < values.length; i += 3) {
-      const [a, b, c] = [values[i] ?? 0, values[i + 1] ?? 0, values[i + 2] ?? 0];
-      out.push(x + r00 * a + r01 * b + r02 * c, y + r10 * a + r11 * b + r12 * c, z + r20 * a + r21 * b + r22 * c);
-    }
-    return out;
+  const out = { positions: [...solid.positions], normals: [...solid.normals] };
+  place(out, at);
+  return { ...out, indices: solid.indices };
+}
+
+/** The same for a mesh, whose numbers are too many for lists. */
+export function placedTriangles(solid: Solid | PaintedTriangles, at: Pose): PaintedTriangles {
+  const out = { positions: Float32Array.from(solid.positions), normals: Float32Array.from(solid.normals) };
+  place(out, at);
+  return {
+    ...out,
+    indices: solid.indices instanceof Uint32Array ? solid.indices : Uint32Array.from(solid.indices),
+    ...('colours' in solid && solid.colours && { colours: solid.colours }),
   };
-  return { positions: turned(solid.positions, at.x, at.y, at.z), normals: turned(solid.normals, 0, 0, 0), indices: solid.indices };
+}
+
+interface Placing {
+  readonly positions: Numbers;
+  readonly normals: Numbers;
+}
+
+type Numbers = number[] | Float32Array;
+
+function place({ positions, normals }: Placing, at: Pose): void {
+  const turn = rotationOf(at);
+  transform(positions, turn, at.x, at.y, at.z);
+  transform(normals, turn, 0, 0, 0);
+}
+
+function transform(
+  values: Numbers,
+  [r00, r01, r02, r10, r11, r12, r20, r21, r22]: ReturnType<typeof rotationOf>,
+  x: number,
+  y: number,
+  z: number,
+): void {
+  for (let i = 0; i + 2 < values.length; i += 3) {
+    const a = values[i] ?? 0;
+    const b = values[i + 1] ?? 0;
+    const c = values[i + 2] ?? 0;
+    values[i] = x + r00 * a + r01 * b + r02 * c;
+    values[i + 1] = y + r10 * a + r11 * b + r12 * c;
+    values[i + 2] = z + r20 * a + r21 * b + r22 * c;
+  }
 }
 
 /** Row by row. */

@@ -14,7 +14,9 @@ import { Outline } from './outline.ts';
 import type { QualityLevel, ShadowQuality } from './quality.ts';
 
 const SHADOW_PX: Readonly<Record<ShadowQuality, number>> = { full: 2048, low: 1024, off: 0 };
-const PICTURE_SHADOW_PX = 4096;
+/** Of the larger side of a picture: shadows as fine as what throws them. */
+const PICTURE_SHADOW_SHARE = 5;
+const MOST_SHADOW_PX = 4096;
 /** The floor is at least this wide, and this much wider than what stands on it. */
 const FLOOR_M = { least: 8, share: 2.9 } as const;
 
@@ -130,7 +132,7 @@ export class Stage implements Disposable {
     const copy = document.createElement('canvas');
     copy.width = widthPx;
     copy.height = heightPx;
-    const asItWas = this.#lighting.setShadows(PICTURE_SHADOW_PX);
+    const asItWas = this.#lighting.setShadows(Math.min(MOST_SHADOW_PX, PICTURE_SHADOW_SHARE * Math.max(widthPx, heightPx)));
     this.#renderer.setPixelRatio(1);
     this.#renderer.setSize(widthPx, heightPx, false);
     this.#isShadowStale = true;

@@ -10,6 +10,7 @@ import { Editing } from './editing.ts';
 import { Hands } from './hands.ts';
 import { EMPTY_JOURNAL, type Journal, watched } from './journal/journal.ts';
 import { keptQuality } from './kept-quality.ts';
+import { missingParts } from './missing-parts.ts';
 import { Samples } from './samples.ts';
 import { cameraOf, fittedTo, savedViewOf } from './saved-view.ts';
 
@@ -68,6 +69,11 @@ export class Room implements Disposable {
   readonly smallView: Settable<SmallViewpoint | undefined> = new Settable<SmallViewpoint | undefined>(undefined);
   /** Whether the catalog is open to add from. */
   readonly isAdding: Settable<boolean> = new Settable(false);
+  /** Files that somebody brought to import, while they are being looked at; an empty list lets them be chosen. */
+  readonly importing: Settable<ReadonlyMap<string, Blob> | undefined> = new Settable<ReadonlyMap<string, Blob> | undefined>(undefined);
+  /** The model whose degrees of freedom are being edited. */
+  readonly editedModel: Settable<string | undefined> = new Settable<string | undefined>(undefined);
+  readonly #missingTold = new Set<string>();
   readonly #endings: (() => void)[] = [];
   #frameHandle = 0;
   #lookedMs = 0;
@@ -82,7 +88,7 @@ export class Room implements Disposable {
     this.host = document.createElement('div');
     this.host.style.cssText = 'position:absolute;inset:0';
     const view = card?.view && fittedTo(likelyAspect(), cameraOf(card.view));
-    this.scene = new Scene(this.host, { models, theme, motion, quality: keptQuality(), view });
+    this.scene = new Scene(this.host, { models, meshes: models.meshes, theme, motion, quality: keptQuality(), view });
     this.#camera = new Settable(this.scene.mode);
     this.editing = new Editing(link, this.samples);
     this.hands = new Hands(link, models);
@@ -90,6 +96,7 @@ export class Room implements Disposable {
       link.entities.subscribe(() => this.#entitiesChanged()),
       link.people.subscribe(() => this.#peopleChanged()),
       this.scene.subscribe((event) => this.#sceneEvent(event)),
+      models.meshes.subscribe(() => this.#tellMissingMeshes()),
     );
     this.#entitiesChanged();
     this.#peopleChanged();
@@ -197,6 +204,17 @@ export class Room implements Disposable {
   #peopleChanged(): void {
     this.scene.setPeople(this.link.people.get(), this.link.me.get()?.id);
     this.#watch();
+  }
+
+  /** Each once, by the names people know. */
+  #tellMissingMeshes(): void {
+    const state = this.models.state.get();
+    if (state.kind !== 'ready') return;
+    for (const { place, hash, reason } of missingParts(state.models, this.models.meshes.missing)) {
+      if (this.#missingTold.has(hash)) continue;
+      this.#missingTold.add(hash);
+      this.report(`The mesh of ${place} is missing, so a box stands for it: ${reason}. Import the model again.`);
+    }
   }
 
   #watch(): void {

@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useEffect } from 'react';
 import { RestingRows } from '../controls/resting-rows.tsx';
 import type { Visit } from '../join/name-gate.tsx';
+import { DropZone } from '../own-robot/drop-zone.tsx';
 import { Plain } from '../page/plain.tsx';
 import { useObservable } from '../page/use-observable.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -61,6 +62,7 @@ function Screen({ sharedLayout }: { readonly sharedLayout: string | undefined })
         )}
       </main>
       <BottomBar />
+      <DropZone />
     </div>
   );
 }

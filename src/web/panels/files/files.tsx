@@ -30,6 +30,7 @@ export function Files() {
     <section
       className={classes.files}
       aria-label="Files"
+      data-takes-files
       data-over={isOver || undefined}
       onDragOver={(event) => {
         event.preventDefault();

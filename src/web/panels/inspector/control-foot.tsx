@@ -20,6 +20,7 @@ export function ControlFoot({ info }: { readonly info: EntityInfo }) {
   const lease = useLease(info.id);
   const stop = useStop(info.id);
   const people = useObservable(room.link.people);
+  const entities = useObservable(room.link.entities);
   const attempt = useAttempt();
   return (
     <footer className={classes.foot}>
@@ -28,6 +29,7 @@ export function ControlFoot({ info }: { readonly info: EntityInfo }) {
           Stopped by {nameOf(people, stop.by)}, {timeOfDayWithSeconds(stop.seenAtMs)}
         </p>
       )}
+      {info.contact && <p className={classes.leaseLine}>{contactLine(info, entities.get(info.contact.with))}</p>}
       <LeaseLine lease={lease} />
       <Failure text={attempt.failure} />
       <div className={classes.footButtons}>
@@ -40,6 +42,11 @@ export function ControlFoot({ info }: { readonly info: EntityInfo }) {
       </div>
     </footer>
   );
+}
+
+/** Why it stands although it was to go on. */
+function contactLine({ id, contact }: EntityInfo, other: EntityInfo | undefined): string {
+  return contact?.with === id ? 'It stands: it would touch itself' : `It stands: ${other?.description.name ?? 'something'} is in its way`;
 }
 
 function LeaseLine({ lease }: { readonly lease: LeaseState }) {

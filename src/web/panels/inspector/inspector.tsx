@@ -12,6 +12,7 @@ import { KindIcon } from '../outliner/kind-icon.tsx';
 import { BaseSection } from './base-section.tsx';
 import { ControlFoot } from './control-foot.tsx';
 import { ControlSection } from './control-section.tsx';
+import { GripperSection } from './gripper-section.tsx';
 import classes from './inspector.module.css';
 import { Joints } from './joints.tsx';
 import { ModelTab } from './model-tab.tsx';
@@ -33,6 +34,7 @@ export function Inspector() {
         </Tabs.List>
         <Tabs.Panel value="joints" className={classes.body}>
           {isRobot && <Joints info={selected} />}
+          <GripperSection info={selected} />
           <BaseSection info={selected} />
           <ControlSection info={selected} />
         </Tabs.Panel>

@@ -1,12 +1,15 @@
 import type { DegreeOfFreedom, DhRow, Model } from '../../../core/robots/model.ts';
+import { Failure } from '../../controls/failure.tsx';
 import type { EntityInfo } from '../../link/world-link.ts';
 import { angle, fixed, lengthInCell, speed, turnSpeed } from '../../quantities/quantities.ts';
+import { missingParts } from '../../world/missing-parts.ts';
 import { useRoom } from '../../world/room-context.ts';
 import classes from './inspector.module.css';
 
 /** The figures of the catalog. */
 export function ModelTab({ info }: { readonly info: EntityInfo }) {
-  const model = useRoom().models.get(info.description.model);
+  const room = useRoom();
+  const model = room.models.get(info.description.model);
   if (!model) {
     return (
       <p className={classes.hint}>
@@ -21,6 +24,9 @@ export function ModelTab({ info }: { readonly info: EntityInfo }) {
         <h3>{model.name}</h3>
         <p className={classes.hint}>{model.summary}</p>
         {model.approximate !== undefined && <p className={classes.hint}>Approximate: {model.approximate}</p>}
+        {missingParts([model], room.models.meshes.missing).map(({ hash, place, reason }) => (
+          <Failure key={hash} text={`The mesh of ${place} is missing, so a box stands for it: ${reason}.`} />
+        ))}
         <DriveFacts model={model} />
       </section>
       {model.dofs.length > 0 && <Limits dofs={model.dofs} />}

@@ -1,7 +1,6 @@
-import { Modal, TextInput, useComputedColorScheme } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Button, Modal, TextInput, useComputedColorScheme } from '@mantine/core';
+import { IconSearch, IconUpload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { planarPose } from '../../../core/base/pose.ts';
 import type { Model } from '../../../core/robots/model.ts';
 import { Failure } from '../../controls/failure.tsx';
 import { RestingRows } from '../../controls/resting-rows.tsx';
@@ -11,7 +10,8 @@ import { GROUPS, type Group, groupOfKind } from '../groups.ts';
 import type { Room } from '../room.ts';
 import { useRoom } from '../room-context.ts';
 import classes from './add-dialog.module.css';
-import { freePlace } from './free-place.ts';
+import { insertWhereOneLooks } from './insert-model.ts';
+import { ModelMenu } from './model-menu.tsx';
 import { ModelPictures } from './model-pictures.ts';
 
 /** The catalog: a click puts one where the view looks, beside what stands there. */
@@ -21,18 +21,27 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
   const attempt = useAttempt();
   const [search, setSearch] = useState('');
   const pictures = usePictures(room);
+  // Whoever opens the catalog adds what is in it now, not what was some seconds ago.
+  useEffect(() => void room.models.load(), [room]);
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found = catalog.kind === 'ready' ? catalog.models.filter((model) => words.every((word) => textOf(model).includes(word))) : [];
   return (
     <Modal opened onClose={onClose} title="Add from the catalog" size={880}>
-      <TextInput
-        aria-label="Search the catalog"
-        placeholder="Search the catalog"
-        leftSection={<IconSearch size={16} />}
-        data-autofocus
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-      />
+      <div className={classes.head}>
+        <TextInput
+          aria-label="Search the catalog"
+          placeholder="Search the catalog"
+          leftSection={<IconSearch size={16} />}
+          data-autofocus
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        {room.may('teacher') && (
+          <Button size="36px" variant="default" leftSection={<IconUpload size={16} />} onClick={() => room.importing.set(new Map())}>
+            Import
+          </Button>
+        )}
+      </div>
       <Failure text={attempt.failure} />
       {catalog.kind === 'loading' && <RestingRows count={6} heightPx={48} />}
       {catalog.kind === 'failed' && <Failure text={catalog.reason} />}
@@ -75,9 +84,7 @@ function ModelGroup({ group, models, pictures, attempt, onAdded }: ModelGroupPro
   if (own.length === 0) return null;
   const add = (model: Model) =>
     attempt.run(async () => {
-      const place = freePlace(room.scene.getView().target, model.extent.radiusM, standingThings(room));
-      const entity = await room.editing.insert(model, planarPose(place.x, place.y, 0));
-      room.select(entity);
+      await insertWhereOneLooks(room, model);
       onAdded();
     });
   return (
@@ -85,22 +92,19 @@ function ModelGroup({ group, models, pictures, attempt, onAdded }: ModelGroupPro
       <h3>{group}</h3>
       <div className={classes.models}>
         {own.map((model) => (
-          <button key={model.id} type="button" className={classes.model} disabled={attempt.isRunning} onClick={() => add(model)}>
-            <Picture model={model} pictures={pictures} />
-            <strong>{model.name}</strong>
-            <small>{model.summary}</small>
-          </button>
+          <div key={model.id} className={classes.card}>
+            <button type="button" className={classes.model} disabled={attempt.isRunning} onClick={() => add(model)}>
+              <Picture model={model} pictures={pictures} />
+              <strong>{model.name}</strong>
+              <small>{model.summary}</small>
+            </button>
+            <ModelMenu model={model} attempt={attempt} />
+          </div>
         ))}
       </div>
     </section>
   );
 }
-
-const standingThings = (room: Room) =>
-  [...room.link.entities.get().values()].map((info) => {
-    const { x, y } = room.samples.pose(info);
-    return { x, y, radiusM: room.models.get(info.description.model)?.extent.radiusM ?? 0.5 };
-  });
 
 function Picture({ model, pictures }: { readonly model: Model; readonly pictures: ModelPictures | undefined }) {
   const [url, setUrl] = useState<string>();

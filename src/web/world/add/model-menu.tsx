@@ -1,0 +1,55 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDotsVertical, IconDownload, IconTrash, IconVector } from '@tabler/icons-react';
+import type { Model } from '../../../core/robots/model.ts';
+import type { Attempt } from '../../controls/use-attempt.ts';
+import type { Room } from '../room.ts';
+import { useRoom } from '../room-context.ts';
+import classes from './add-dialog.module.css';
+
+export interface ModelMenuProps {
+  readonly model: Model;
+  readonly attempt: Attempt;
+}
+
+/** What can be done with a model of the catalog besides adding one. */
+export function ModelMenu({ model, attempt }: ModelMenuProps) {
+  const room = useRoom();
+  const remove = async () => {
+    await room.hub.deleteModel(model.id);
+    await room.models.load();
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon className={classes.menu ?? ''} size={28} aria-label={`More about ${model.name}`}>
+          <IconDotsVertical size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {room.may('teacher') && (
+          <Menu.Item leftSection={<IconVector size={16} />} onClick={() => room.editedModel.set(model.id)}>
+            Edit degrees of freedom
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => attempt.run(() => download(room, model))}>
+          Export as URDF and glTF
+        </Menu.Item>
+        {room.may('teacher') && (
+          <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => attempt.run(remove)}>
+            Remove from the catalog
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+async function download(room: Room, { id }: Model): Promise<void> {
+  const url = URL.createObjectURL(await room.hub.exportModel(id));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${id}.zip`;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
