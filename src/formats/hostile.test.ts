@@ -49,7 +49,7 @@ describe('hostile files', () => {
     ['a body as large as a town', 'a.wrl', vrml.replace('5 0 0', '50000 0 0'), /more than 1000 m/],
   ])('[F17] refuses %s in %s', (_what, path, file, reason) => refused(path, file, reason));
 
-  it('[F17] refuses millions of triangles, said or real', async () => {
+  it('[F17] [F19] refuses millions of triangles, said or real', async () => {
     const lie = binaryStl([[0, 0, 0, 1, 0, 0, 0, 1, 0]]);
     new DataView(lie.buffer).setUint32(80, 4_000_000_000, true);
     await refused('a.stl', lie, /4000000000 triangles/);
