@@ -33,7 +33,7 @@ class Floor implements Disposable {
       const joining = { bus: node.connect(), clock: node.clock, random, report, world: 'floor', name: `Owner ${index}`, isKeeper: true };
       const owner = await floor.until(Participant.join({ ...joining, ...founder }));
       floor.owners.push(owner);
-      floor.#hosts.push(new Host(owner, { clock: node.clock, models, latencyMs: () => 40 }));
+      floor.#hosts.push(new Host(owner, { clock: node.clock, models, latencyMs: () => 40, report: console.error }));
     }
     await floor.run(500);
     return floor;

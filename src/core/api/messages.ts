@@ -92,7 +92,10 @@ const rideJointSchema = z.object({
   dof: z.number().int().min(-1).max(255),
   kind: z.enum(['rotation', 'translation']),
   pivot: z.tuple([metres, metres, metres]).readonly(),
-  axis: z.tuple([speed, speed, speed]).readonly(),
+  axis: z
+    .tuple([speed, speed, speed])
+    .readonly()
+    .refine((axis) => Math.hypot(...axis) > 1e-3, 'an axis must point somewhere'),
   factor: z.number().min(-1000).max(1000),
   origin: poseSchema,
 });

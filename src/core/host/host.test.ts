@@ -13,7 +13,12 @@ import { Host } from './host.ts';
 const models = (id: string): Model | undefined => catalog.find((model) => model.id === id);
 
 const hosted = (actor: Actor): Host => {
-  const host = new Host(actor.participant, { clock: actor.node.clock, models, latencyMs: () => 40 });
+  const host = new Host(actor.participant, {
+    clock: actor.node.clock,
+    models,
+    latencyMs: () => 40,
+    report: (error) => expect.fail(String(error)),
+  });
   onTestFinished(() => host[Symbol.dispose]());
   return host;
 };
@@ -92,6 +97,26 @@ describe('a host', () => {
     expect(ada.see('b').contact ?? ada.see('a').contact).toBeDefined();
   });
 
+  it('looks past what rides in a circle, and past what is faster than anything can be', async () => {
+    const stage = new Stage();
+    const [owner, ada, bo] = await stage.enter('owner', 'ada', 'bo');
+    hosted(owner);
+    await put(owner, 'robot', pioneer3dx, ORIGIN);
+    await put(ada, 'x', pioneer3dx, planarPose(4, 0, 0));
+    await put(bo, 'y', pioneer3dx, planarPose(4, 3, 0));
+    const rides = [ada.participant.command('x', { kind: 'ride', parent: 'y' }), bo.participant.command('y', { kind: 'ride', parent: 'x' })];
+    await stage.until(Promise.all(rides));
+    expect([owner.see('x').motion.base.kind, owner.see('y').motion.base.kind]).toContain('ride');
+    expect((await ada.ask('robot', { kind: 'drift', twist: planarTwist(0.3, 0), durationMs: 2000 })).kind).toBe('done');
+    await stage.run(1000);
+    const knots = [
+      { afterMs: 1000, pose: ORIGIN },
+      { afterMs: 1001, pose: planarPose(1e5, 0, 0) },
+    ];
+    expect((await ada.ask('robot', { kind: 'follow', knots })).kind).toBe('done');
+    await stage.run(500);
+  });
+
   it('[P10] a stick held against something moves and says nothing more, and a host sleeps while nothing moves', async () => {
     const stage = new Stage();
     const [owner] = await stage.enter('owner');
@@ -147,6 +172,31 @@ describe('grasping', () => {
     const moved = await stage.watch(3000, 250, () => distance(tool(), bo.see('part').posture.pose));
     expect(distance(bo.see('part').posture.pose, before)).toBeGreaterThan(0.2);
     for (const metres of moved) expect(metres).toBeCloseTo(offset, 2);
+  });
+
+  it('[P12] holds it, too, when the owner of the gripper has left', async () => {
+    const stage = new Stage();
+    const [keeper, page] = await stage.enter('keeper', 'page');
+    await put(page, 'puma', puma560, ORIGIN);
+    const { pose, values } = page.see('puma').posture;
+    const tool = compose(pose, toolPose(puma560, values) ?? ORIGIN);
+    await put(keeper, 'part', cubePiece, { ...ORIGIN, x: tool.x, y: tool.y, z: tool.z - 0.02 });
+    expect(await stage.until(grasp(page.participant, models, 'puma'))).toEqual({ kind: 'done', part: 'part' });
+    await stage.until(page.participant.leave());
+    await stage.run(4000);
+    expect(keeper.see('part').heldBy).toBe('puma');
+    const before = keeper.see('part').posture.pose;
+    expect((await keeper.ask('puma', { kind: 'glide', dof: 0, to: 0.8 })).kind).toBe('done');
+    await stage.run(3000);
+    expect(distance(keeper.see('part').posture.pose, before)).toBeGreaterThan(0.2);
+  });
+
+  it('gives nothing to who is not here', async () => {
+    const stage = new Stage();
+    const [keeper, page] = await stage.enter('keeper', 'page');
+    await put(keeper, 'robot', pioneer3dx, ORIGIN);
+    const given = await page.ask('robot', { kind: 'handover', to: 'no-such-one' });
+    expect(given).toEqual({ kind: 'refused', reason: 'no-such-one owns nothing here and cannot be given it' });
   });
 
   it('[P12] is refused with the reason where there is nothing, and without a gripper', async () => {

@@ -17,6 +17,7 @@ export interface HostPorts {
   readonly models: Models;
   /** How long a word takes to the farthest other owner. */
   latencyMs(): number;
+  readonly report: (error: unknown) => void;
 }
 
 const TICK_MS = 50;
@@ -24,6 +25,8 @@ const TICK_MS = 50;
 const AHEAD_MS = 500;
 /** Against what never moves a whole motion is looked at, but no more of it than this: later ticks see the rest. */
 const LONGEST_LOOK_MS = 20_000;
+/** Nothing that moves by itself is faster: what is, was put somewhere else by its motion, and would take for ever to look at. */
+const FASTEST_M_PER_S = 20;
 /** Between bodies of one owner, and from what never moves. */
 const OWN_CLEARANCE_M = 0.002;
 
@@ -46,7 +49,7 @@ export class Host implements Disposable {
     this.#world = world;
     this.#ports = ports;
     this.#open = [
-      world.guardMotions((entity, motion) => this.#judge(entity, motion)),
+      world.guardMotions((entity, motion) => this.#unlessBroken(() => this.#judge(entity, motion))),
       world.changes.on(({ entity }) => this.#wake(entity)),
     ];
     for (const { id } of world.entities) this.#wake(id);
@@ -78,11 +81,21 @@ export class Host implements Disposable {
     for (const entity of [...this.#moving]) {
       const neighbour = near.get(entity);
       if (!neighbour?.view.isMine || !isUnderWay(neighbour.motion, near.worldMs)) this.#forget(entity);
-      else if (near.rate > 0) this.#lookAhead(near, neighbour);
+      else if (near.rate > 0) this.#unlessBroken(() => this.#lookAhead(near, neighbour));
     }
     if (this.#moving.size > 0) return;
     this.#ticking?.[Symbol.dispose]();
     this.#ticking = undefined;
+  }
+
+  /** What somebody built or said that no rule foresaw must not end the process of whoever owns something beside it. */
+  #unlessBroken<T>(look: () => T): T | undefined {
+    try {
+      return look();
+    } catch (error) {
+      this.#ports.report(error);
+      return undefined;
+    }
   }
 
   #forget(entity: string): void {
@@ -128,10 +141,12 @@ export class Host implements Disposable {
   ): Conflict | undefined {
     const family = near.family(first.id);
     const apart = new Set([...family.map(({ id }) => id), ...near.carriers(first.id)]);
-    const others = [...near.all()].filter((other) => other.body.isObstacle && !apart.has(other.id) && counts(other));
+    const isAside = (other: Neighbour) => apart.has(other.id) || !counts(other) || fastestMPerS(near.trajectory(other)) > FASTEST_M_PER_S;
+    const others = [...near.all()].filter((other) => other.body.isObstacle && !isAside(other));
     let earliest: Conflict | undefined;
     for (const member of family) {
       const mover = near.planned(member, first, motion);
+      if (fastestMPerS(mover) > FASTEST_M_PER_S) continue;
       const look = (other: string, hash: number, at: (span: Span) => Conflict | undefined) => {
         const key = `${member.id} ${other} ${hash}`;
         const fromMs = Math.max(span.fromMs, looks?.until.get(key) ?? span.fromMs);
@@ -153,7 +168,7 @@ export class Host implements Disposable {
     const trajectory = near.trajectory(other);
     const isSure = other.view.description.kind === 'static' || other.view.owner === first.view.owner || !other.view.isLive;
     if (isSure) return { id: other.id, trajectory, clearanceM: OWN_CLEARANCE_M };
-    const closingMPerS = (fastestMPerS(mover) + fastestMPerS(trajectory)) * Math.max(near.rate, 0.1);
+    const closingMPerS = (fastestMPerS(mover) + Math.min(FASTEST_M_PER_S, fastestMPerS(trajectory))) * Math.max(near.rate, 0.1);
     return { id: other.id, trajectory, clearanceM: clearanceM(closingMPerS, { latencyMs: this.#ports.latencyMs(), tickMs: TICK_MS }) };
   }
 }

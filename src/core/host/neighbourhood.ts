@@ -69,10 +69,11 @@ export class Neighbourhood {
   }
 
   /** Where it goes by its newest state. Frozen where its owner's promise ends. */
-  trajectory({ view, body, motion, parent }: Neighbour): Trajectory {
-    const carrier = parent === undefined ? undefined : this.get(parent);
+  trajectory({ id, view, body, motion, parent }: Neighbour, riders: readonly string[] = []): Trajectory {
+    // Two that were put on each other at the same moment ride in a circle, and nobody is the lowest.
+    const carrier = parent === undefined || riders.includes(parent) ? undefined : this.get(parent);
     const own = paceOf(motion, this.worldMs);
-    const carried = carrier && fastestMPerS(this.trajectory(carrier));
+    const carried = carrier && fastestMPerS(this.trajectory(carrier, [...riders, id]));
     return {
       body,
       pace: carried === undefined ? own : { ...own, baseMPerS: carried },
@@ -105,6 +106,7 @@ export class Neighbourhood {
     const values = dofs.map((dof) => valueAt(dof, worldMs));
     const parent = base.kind === 'ride' ? this.get(base.parent) : undefined;
     if (base.kind !== 'ride' || !parent) return { pose: member.view.posture.pose, values };
+    if (parent.id !== lead && !this.carriers(parent.id).has(lead)) return { pose: member.view.posture.pose, values };
     const carrier = parent.id === lead ? leadAt(worldMs) : this.#ridingAt(parent, worldMs, lead, leadAt);
     return { pose: compose(carryingFrame(carrier, base.through), base.offset), values };
   }

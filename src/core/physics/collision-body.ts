@@ -1,6 +1,6 @@
 import { compose, ORIGIN, type Pose } from '../base/pose.ts';
 import { linkPoses, type Model } from '../robots/robots.ts';
-import { type Convex, convexesOf, type PlacedConvex, placed } from './convex.ts';
+import { type Convex, convexesOf, convexOf, type PlacedConvex, placed } from './convex.ts';
 import { leastDistanceM, type Separation, separation } from './separation.ts';
 import type { Vector } from './vector.ts';
 
@@ -35,6 +35,8 @@ export interface PosturedBody {
 const FLAT_M = 0.02;
 /** Links that come nearer than this while the model is at home are built that way. */
 const BUILT_TOGETHER_M = 0.005;
+
+const MOST_PIECES_OF_LINK = 150;
 
 const known = new WeakMap<Model, CollisionBody>();
 
@@ -104,13 +106,25 @@ export function distanceBetween(a: PosturedBody, b: PosturedBody, withinM: numbe
   return nearestTo(a.links.flat(), b.links.flat(), withinM)?.distanceM;
 }
 
+/** A link of more pieces than anybody can look at in a tick is its box. */
+function notTooMany(convexes: readonly Convex[]): readonly Convex[] {
+  if (convexes.length <= MOST_PIECES_OF_LINK) return convexes;
+  const sides = (sign: 1 | -1) =>
+    convexes.map(({ centre, reachM }): Vector => [centre[0] + sign * reachM, centre[1] + sign * reachM, centre[2] + sign * reachM]);
+  const all = convexOf([...sides(1), ...sides(-1)], 0);
+  const half = all.reachM / Math.sqrt(3);
+  const [x, y, z] = all.centre;
+  const corners = [-half, half].flatMap((dx) => [-half, half].flatMap((dy) => [-half, half].map((dz): Vector => [x + dx, y + dy, z + dz])));
+  return [convexOf(corners, 0)];
+}
+
 function makeBody(model: Model): CollisionBody {
   const reaches = reachesOf(model);
   const links = model.links.map(({ parts, period }, index): CollisionLink => {
     const chain = chainTo(model, index);
     return {
       // What counts modulo a period is the surface of something, like the seams of a belt: it goes round and never leaves.
-      convexes: period === undefined ? parts.flatMap(convexesOf) : [],
+      convexes: period === undefined ? notTooMany(parts.flatMap(convexesOf)) : [],
       movedBy: period === undefined ? chain.flatMap((link) => movingDof(model, link) ?? []) : [],
       leverM: period === undefined ? leversOf(model, chain) : new Map(),
     };

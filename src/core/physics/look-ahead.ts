@@ -41,10 +41,10 @@ export interface Conflict {
 
 /** A motion goes on at least so far between two looks: what is thinner, and hit in passing, may be missed by no more than this. */
 const LEAST_STEP_M = 0.004;
-/** What is too near already may come this much nearer before it is stopped: poses are rounded. What overlaps by more than the second may not at all. */
+/** What is too near already may come this much nearer before it is stopped: poses are rounded. What overlaps by more than the second is not stopped. */
 const GIVE_M = 0.0002;
-const NO_GIVE_BELOW_M = -0.005;
-const MOST_LOOKS = 4000;
+const DEEP_M = -0.005;
+const MOST_LOOKS = 500;
 
 /** Room to keep from a body whose next motion is not known here yet: what both can go in the time a word takes. */
 export const clearanceM = (closingMPerS: number, { latencyMs, tickMs }: { latencyMs: number; tickMs: number }): number =>
@@ -153,7 +153,9 @@ function meeting({ with: other, clearanceM: clearance, closingMPerS, pieces, oth
     if (!near) return undefined;
     const { distanceM } = near;
     where = near.at;
-    if (look === 0) least = Math.min(clearance, distanceM - (distanceM > NO_GIVE_BELOW_M ? GIVE_M : 0));
+    // How deep two bodies are in each other is only estimated: who was placed into something must get out, whichever way.
+    if (look === 0 && other !== undefined && distanceM < DEEP_M) return undefined;
+    if (look === 0) least = Math.min(clearance, distanceM - (distanceM > DEEP_M ? GIVE_M : 0));
     if (distanceM < least) return { atMs: clearMs, with: other ?? '', where };
     clearMs = ms;
     if (ms >= span.untilMs) return undefined;

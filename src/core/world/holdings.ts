@@ -1,7 +1,7 @@
 import type { EntityDescription, Nonce, OwnershipRecord } from '../api/messages.ts';
 import type { Revision } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
-import { halted } from './actions.ts';
+import { atRest } from './actions.ts';
 import { GOOD_MS } from './beat.ts';
 import type { TakeOver } from './commands.ts';
 import type { WorldContext } from './context.ts';
@@ -188,7 +188,7 @@ export class Holdings {
     // Somebody's hand or sensor was behind a motion without an end; it is not in our hands yet.
     const isHeld = proxy.control.driver !== undefined;
     const isOpen = [posture.base, ...posture.dofs].some((part) => part.kind === 'drift' && (isHeld || part.t1 === NEVER));
-    const motion = passage === 'halt' || isOpen ? halted(posture) : { base: posture.base, dofs: posture.dofs };
+    const motion = passage === 'halt' || isOpen ? atRest(posture) : { base: posture.base, dofs: posture.dofs };
     this.#used.set(entity, title.epoch);
     const inherited = {
       ...motion,
@@ -231,6 +231,7 @@ export class Holdings {
         const floor = (proxy.description ?? first).floor;
         return current !== undefined && staysIn(entities.setup, current, floor, pose) ? current : regionOf(entities.setup, floor, pose);
       },
+      mayReceive: (participant) => this.#roster.isLive(participant) && [...entities.all()].some(({ owner }) => owner === participant),
       isGone: (participant) =>
         participant !== context.bus.self && context.shared.now() > this.#roster.hereUntilMs(participant) + LEASE_GRACE_MS,
       publish: (sealed, region) => this.#publish(proxy.id, sealed, region),

@@ -1,7 +1,7 @@
 import type { Command, EntityDescription, Nonce, Reply, Urgent } from '../api/messages.ts';
 import { isMoving, type Pose } from '../base/pose.ts';
 import type { Revision } from '../bus/bus.ts';
-import { halted, type MotionAction, type Posture, plan, refusalOfGripper } from './actions.ts';
+import { atRest, halted, type MotionAction, type Posture, plan, refusalOfGripper } from './actions.ts';
 import type { WorldContext } from './context.ts';
 import { type Control, objection, type Ruling, rearmed, rule, stopped, withoutTheGone } from './control.ts';
 import { type Observation, observed, THRESHOLD, type Threshold } from './dead-reckoning.ts';
@@ -31,6 +31,8 @@ export interface LocalSurroundings {
   towerOn(): number;
   /** The region a pose belongs to, given the one it was in. */
   regionOf(pose: Pose, current: string | undefined): string;
+  /** Somebody who did not ask for it may be given it: one who is here and owns something already. */
+  mayReceive(participant: string): boolean;
   /** Gone for so long that its lease ends. */
   isGone(participant: string): boolean;
   publish(sealed: SealedState, region: string): void;
@@ -147,7 +149,7 @@ export class LocalEntity {
         if (reason !== undefined) return { kind: 'refused', reason };
         if (action.kind === 'drive' && this.#around.description().kind === 'static')
           return { kind: 'refused', reason: 'it is static: nobody drives it' };
-        if (action.kind === 'handover') return refusalOfGripper(this.#posture().base) ?? this.handOver(action.to ?? from, command.id);
+        if (action.kind === 'handover') return this.#give(command.id, from, action.to ?? from);
         if (action.kind === 'drive') return this.#govern(command.id, { kind: 'granted', control: { ...this.#control, driver: from } });
         return this.#move(command.id, action);
       }
@@ -191,7 +193,7 @@ export class LocalEntity {
 
   /** The last word of an owner that leaves: the entity stands still. */
   rest(): void {
-    if (this.isTrusted) this.#publish({ ...halted(this.#posture()), control: { ...this.#control, driver: undefined } });
+    if (this.isTrusted) this.#publish({ ...atRest(this.#posture()), control: { ...this.#control, driver: undefined } });
   }
 
   get #nowMs(): number {
@@ -246,6 +248,11 @@ export class LocalEntity {
     if (!this.isTrusted) return APPLIED_NOWHERE;
     if (this.#control.stop?.id !== stopId) return { kind: 'refused', reason: 'it was stopped again meanwhile' };
     return this.#govern(commandId, rearmed(this.#control, stopId));
+  }
+
+  #give(commandId: string, from: string, to: string): Reply | Promise<Reply> {
+    if (to !== from && !this.#around.mayReceive(to)) return { kind: 'refused', reason: `${to} owns nothing here and cannot be given it` };
+    return refusalOfGripper(this.#posture().base) ?? this.handOver(to, commandId);
   }
 
   /** By consent: asked for by a command, or because we want to be rid of it. */

@@ -30,8 +30,6 @@ const AHEAD_MS = 20_000;
 const RENEW_MS = 1000;
 /** Two speeds that differ by less are the same, in m/s. */
 const SAME_SPEED = 0.004;
-/** What goes on for longer than this goes on for ever: the part rides on something. */
-const FOR_EVER_MS = 1e12;
 
 /** The place of a part on the way, and how far it lies from the middle line. */
 export interface OnBelt {
@@ -133,10 +131,11 @@ class Carried {
 
   look(conveyor: Pose, speedMPerS: number): void {
     const view = this.#world.entity(this.#part);
-    if (!view?.isMine || this.#isAsking || isHeld(view)) return;
+    // What rides on something, or is in a gripper, is no longer the belt's.
+    if (!view?.isMine || this.#isAsking || isHeld(view) || view.motion.base.kind === 'ride') return;
     const { worldMs } = this.#world.time;
     const leftMs = view.endsAtMs - worldMs;
-    const place = leftMs > FOR_EVER_MS ? undefined : placeOnBelt(compose(inverse(conveyor), view.posture.pose));
+    const place = placeOnBelt(compose(inverse(conveyor), view.posture.pose));
     if (!place) return;
     const isRunning = Math.abs(speedMPerS) > SAME_SPEED;
     const isSameSpeed = Math.abs(speedMPerS - this.#speedMPerS) < SAME_SPEED;

@@ -54,7 +54,12 @@ describe.each([workcell, labFloor])('the life of $id', (demo) => {
   it('runs into nothing', { timeout: 120_000 }, async () => {
     const { stage, resident, guest } = await perform(demo);
     const models = (id: string) => catalog.find((model) => model.id === id);
-    using _host = new Host(resident.participant, { clock: resident.node.clock, models, latencyMs: () => 40 });
+    using _host = new Host(resident.participant, {
+      clock: resident.node.clock,
+      models,
+      latencyMs: () => 40,
+      report: (error) => expect.fail(String(error)),
+    });
     const touched = await stage.watch(40_000, 500, () => guest.participant.entities.filter(({ contact }) => contact).map(({ id }) => id));
     expect(touched.flat()).toEqual([]);
   });

@@ -82,7 +82,7 @@ export class WorldSession implements AsyncDisposable {
     this.sticks = new HeldSticks({ clock, onLetGo: events.letGo, report });
     this.#open = [
       this.people,
-      new Host(participant, { clock, models, latencyMs: () => bus.rttMs ?? UNKNOWN_LATENCY_MS }),
+      new Host(participant, { clock, models, report, latencyMs: () => bus.rttMs ?? UNKNOWN_LATENCY_MS }),
       participant.chats.on(({ from, text }) => events.chat({ from, name: this.nameOf(from), text })),
       bus.onStatus((status) => {
         if (status.kind !== 'connected') this.sticks.letGoOfAll('the link to the hub is lost');
