@@ -1,47 +1,17 @@
-import type { Command, EntityDescription, Nonce, Reply, Urgent } from '../api/messages.ts';
-import { isMoving, type Pose } from '../base/pose.ts';
+import type { Command, Reply, Urgent } from '../api/messages.ts';
+import { isMoving } from '../base/pose.ts';
 import type { Revision } from '../bus/bus.ts';
 import { atRest, halted, type MotionAction, type Posture, plan, refusalOfGripper } from './actions.ts';
-import type { WorldContext } from './context.ts';
 import { type Control, objection, type Ruling, rearmed, rule, stopped, withoutTheGone } from './control.ts';
 import { type Observation, observed, THRESHOLD, type Threshold } from './dead-reckoning.ts';
 import { type Epoch, nextEpoch } from './epoch.ts';
-import { type Contact, cutAt, guardedHold, type WholeMotion } from './guarded-motion.ts';
+import { type Contact, cutAt, guardedHold } from './guarded-motion.ts';
 import { HeldControl } from './held-control.ts';
 import { heldMotion } from './held-motion.ts';
-import type { BaseMotion, Carrier, DofMotion } from './motion.ts';
-import type { Ownership } from './ownership.ts';
-import type { Instant } from './proxy-entity.ts';
+import type { LocalSurroundings } from './local-surroundings.ts';
+import type { BaseMotion, DofMotion } from './motion.ts';
 import { RecentCommands } from './recent-commands.ts';
-import type { SealedState } from './state.ts';
 import { sealState } from './state-codec.ts';
-
-/** What a local entity needs of the participant that owns it. */
-export interface LocalSurroundings {
-  readonly context: WorldContext;
-  readonly ownership: Ownership;
-  readonly incarnation: number;
-  description(): EntityDescription;
-  instant(sharedMs: number): Instant;
-  posture(sharedMs: number): Posture;
-  carrierOf(entity: string): Carrier | undefined;
-  guard(motion: WholeMotion): Contact | undefined;
-  parentOf(entity: string): string | undefined;
-  /** How high others are stacked on the entity. */
-  towerOn(): number;
-  /** The region a pose belongs to, given the one it was in. */
-  regionOf(pose: Pose, current: string | undefined): string;
-  /** Somebody who did not ask for it may be given it: one who is here and owns something already. */
-  mayReceive(participant: string): boolean;
-  /** Gone for so long that its lease ends. */
-  isGone(participant: string): boolean;
-  publish(sealed: SealedState, region: string): void;
-  tell(participant: string, nonce: Nonce): void;
-  /** Our own sign of life is older than what it promised. */
-  hasLapsed(): boolean;
-  /** It belongs to somebody else now. */
-  lost(): void;
-}
 
 type Change = Partial<{ base: BaseMotion; dofs: readonly DofMotion[]; control: Control; working: boolean; contact: Contact }>;
 

@@ -1,0 +1,36 @@
+import type { EntityDescription, Nonce } from '../api/messages.ts';
+import type { Pose } from '../base/pose.ts';
+import type { Posture } from './actions.ts';
+import type { WorldContext } from './context.ts';
+import type { Contact, WholeMotion } from './guarded-motion.ts';
+import type { Carrier } from './motion.ts';
+import type { Ownership } from './ownership.ts';
+import type { Instant } from './proxy-entity.ts';
+import type { SealedState } from './state.ts';
+
+/** What a local entity needs of the participant that owns it. */
+export interface LocalSurroundings {
+  readonly context: WorldContext;
+  readonly ownership: Ownership;
+  readonly incarnation: number;
+  description(): EntityDescription;
+  instant(sharedMs: number): Instant;
+  posture(sharedMs: number): Posture;
+  carrierOf(entity: string): Carrier | undefined;
+  guard(motion: WholeMotion): Contact | undefined;
+  parentOf(entity: string): string | undefined;
+  /** How high others are stacked on the entity. */
+  towerOn(): number;
+  /** The region a pose belongs to, given the one it was in. */
+  regionOf(pose: Pose, current: string | undefined): string;
+  /** Somebody who did not ask for it may be given it: one who is here and owns something already. */
+  mayReceive(participant: string): boolean;
+  /** Gone for so long that its lease ends. */
+  isGone(participant: string): boolean;
+  publish(sealed: SealedState, region: string): void;
+  tell(participant: string, nonce: Nonce): void;
+  /** Our own sign of life is older than what it promised. */
+  hasLapsed(): boolean;
+  /** It belongs to somebody else now. */
+  lost(): void;
+}
