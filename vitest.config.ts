@@ -6,6 +6,7 @@ const test = {
   testTimeout: 30_000,
   hookTimeout: 30_000,
   pool: 'forks' as const,
+  setupFiles: ['tests/seeded-properties.ts'],
 };
 
 /** One group after the other: what starts processes of its own, or listens to the clock, has the machine to itself. */
