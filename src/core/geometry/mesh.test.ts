@@ -12,7 +12,7 @@ describe('a mesh', () => {
 
   it('has a box round it', () => {
     expect(boundsOf(triangle)).toEqual({ low: [0, 0, 0], high: [1, 2, 0.5] });
-    expect(boundsOf({ positions: new Float32Array(), indices: new Uint32Array() })).toBeUndefined();
+    expect(boundsOf({ positions: new Float32Array() })).toBeUndefined();
   });
 
   it('is refused with the reason when it cannot be drawn', () => {

@@ -67,7 +67,11 @@ export function decodeMesh(bytes: Uint8Array): Mesh {
 }
 
 /** The box round it; undefined for a mesh without vertices. */
-export function boundsOf({ positions }: Mesh): { low: [number, number, number]; high: [number, number, number] } | undefined {
+export function boundsOf({
+  positions,
+}: {
+  readonly positions: ArrayLike<number>;
+}): { low: [number, number, number]; high: [number, number, number] } | undefined {
   if (positions.length < 3) return undefined;
   const low: [number, number, number] = [Infinity, Infinity, Infinity];
   const high: [number, number, number] = [-Infinity, -Infinity, -Infinity];

@@ -1,6 +1,7 @@
 import { compose, ORIGIN, type Pose } from '../base/pose.ts';
+import { boundsOf } from '../geometry/mesh.ts';
 import { linkPoses, type Model } from '../robots/robots.ts';
-import { type Convex, convexesOf, convexOf, type PlacedConvex, placed } from './convex.ts';
+import { type Convex, convexesOf, convexOf, corners, type PlacedConvex, placed } from './convex.ts';
 import { leastDistanceM, type Separation, separation } from './separation.ts';
 import type { Vector } from './vector.ts';
 
@@ -106,16 +107,12 @@ export function distanceBetween(a: PosturedBody, b: PosturedBody, withinM: numbe
   return nearestTo(a.links.flat(), b.links.flat(), withinM)?.distanceM;
 }
 
-/** A link of more pieces than anybody can look at in a tick is its box. */
+/** A link of more pieces than anybody can look at in a tick is the box round them: nothing of it sticks out. */
 function notTooMany(convexes: readonly Convex[]): readonly Convex[] {
   if (convexes.length <= MOST_PIECES_OF_LINK) return convexes;
-  const sides = (sign: 1 | -1) =>
-    convexes.map(({ centre, reachM }): Vector => [centre[0] + sign * reachM, centre[1] + sign * reachM, centre[2] + sign * reachM]);
-  const all = convexOf([...sides(1), ...sides(-1)], 0);
-  const half = all.reachM / Math.sqrt(3);
-  const [x, y, z] = all.centre;
-  const corners = [-half, half].flatMap((dx) => [-half, half].flatMap((dy) => [-half, half].map((dz): Vector => [x + dx, y + dy, z + dz])));
-  return [convexOf(corners, 0)];
+  const ends = (sign: 1 | -1) => convexes.flatMap(({ centre, reachM }) => centre.map((value) => value + sign * reachM));
+  const { low, high } = boundsOf({ positions: [...ends(-1), ...ends(1)] }) ?? { low: [0, 0, 0], high: [0, 0, 0] };
+  return [convexOf(corners(low, high), 0)];
 }
 
 function makeBody(model: Model): CollisionBody {

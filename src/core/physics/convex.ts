@@ -114,7 +114,7 @@ function outlines(shape: Shape): Outline[] {
 
 const hull = (points: readonly Vector[]): Outline => ({ points, radiusM: 0 });
 
-const corners = (low: Vector, high: Vector): Vector[] =>
+export const corners = (low: Vector, high: Vector): Vector[] =>
   [low[0], high[0]].flatMap((x) => [low[1], high[1]].flatMap((y) => [low[2], high[2]].map((z): Vector => [x, y, z])));
 
 function circle(radiusM: number, z: number): Vector[] {

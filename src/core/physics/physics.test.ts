@@ -157,6 +157,18 @@ describe('looking ahead', () => {
     }
   });
 
+  it('takes a link of very many pieces for the box round them, from end to end', () => {
+    const points = Array.from({ length: 400 }, (_, i) => [i / 40, 0, 0] as const);
+    const part: Part = { shape: { kind: 'tube', points, radiusM: 0.02 }, at: ORIGIN, paint: 'steel' };
+    const rail: Model = { ...workbench, id: 'rail', dofs: [], links: [{ name: 'rail', parent: -1, origin: ORIGIN, parts: [part] }] };
+    const body = collisionBodyOf(rail);
+    expect(body.links[0]?.convexes.length).toBe(1);
+    const cube = collisionBodyOf(cubePiece);
+    const probe = (x: number, z: number) => distanceBetween(postured(body, ORIGIN, []), postured(cube, at(x, 0, z), []), 20) ?? 20;
+    for (const x of [0, 5, 9.97]) expect(probe(x, -0.01)).toBeLessThan(0.001);
+    expect(probe(5, 1)).toBeGreaterThan(0.8);
+  });
+
   it('[P5] lets a robot out of what it was placed into', () => {
     const inside = planarPose(1.65, 0, 0);
     const backwards: Trajectory = {

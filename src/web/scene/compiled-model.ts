@@ -1,5 +1,6 @@
 import { BufferAttribute, BufferGeometry } from 'three';
 import { compose } from '../../core/base/pose.ts';
+import { boundsOf } from '../../core/geometry/mesh.ts';
 import type { Paint, Part } from '../../core/geometry/shape.ts';
 import type { Model } from '../../core/robots/model.ts';
 import { type Chain, chainOf } from './chain.ts';
@@ -156,22 +157,11 @@ function joined(solids: readonly PaintedSolid[]): { positions: Float32Array<Arra
 function pickMeshOf(solids: readonly PaintedSolid[]): PickMesh | undefined {
   if (solids.length === 0) return undefined;
   const mesh = joined(solids);
-  return { ...mesh, ...boundsOf(mesh.positions) };
+  const bounds = boundsOf(mesh);
+  return bounds && { ...mesh, ...bounds };
 }
 
 type Corner = readonly [number, number, number];
-
-function boundsOf(positions: ArrayLike<number>): { low: Corner; high: Corner } {
-  const low: [number, number, number] = [Infinity, Infinity, Infinity];
-  const high: [number, number, number] = [-Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < positions.length; i++) {
-    const axis = (i % 3) as 0 | 1 | 2;
-    const value = positions[i] ?? 0;
-    low[axis] = Math.min(low[axis], value);
-    high[axis] = Math.max(high[axis], value);
-  }
-  return { low, high };
-}
 
 /** Lower than this above the base plane counts as standing on it. */
 const FOOT_HEIGHT_M = 0.02;
@@ -183,7 +173,7 @@ function feetOf(model: Model, solids: readonly PaintedSolid[]): Foot[] {
   if (model.kind === 'part') return [];
   const feet: Foot[] = [];
   for (const { solid } of solids) {
-    const { low, high } = boundsOf(solid.positions);
+    const { low, high } = boundsOf(solid) ?? { low: [0, 0, 0], high: [0, 0, 0] };
     if (low[2] > FOOT_HEIGHT_M || high[2] < 0.004) continue;
     const [halfX, halfY] = [(high[0] - low[0]) / 2, (high[1] - low[1]) / 2];
     if (Math.max(halfX, halfY) < SMALLEST_FOOT_M) continue;
