@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { launchChromium } from '../harness/chromium.ts';
+import { launchChromium } from '../../tests/browser/chromium.ts';
 import type { FrameTimes } from './page-scene.ts';
 
 const ADDRESS = 'http://page.bench/';
