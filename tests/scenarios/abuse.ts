@@ -1,4 +1,7 @@
-/** Two well-behaved participants command each other's robots all the time, while a third breaks every rule there is, and while it rests. */
+/**
+ * Two well-behaved participants command each other's robots all the time. A third breaks every rule there is: at their hub, and in the windows between at another one, so
+ * that the work it makes for the machine they all share is the same, and what differs is the hub's.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { HubProcess } from '../processes/hub-process.ts';
 import { MachineWatch } from '../processes/machine-watch.ts';
@@ -20,6 +23,7 @@ export const REASONS: Readonly<Record<Abuse, string>> = {
 const ALL = Object.keys(REASONS) as Abuse[];
 
 export interface Window {
+  /** Their own hub was, not the other one. */
   readonly abused: boolean;
   readonly trips: number;
   readonly medianMs: number;
@@ -43,25 +47,22 @@ export interface AbuseOptions {
   readonly pauseMs: number;
   /** Those to commit; all if none is named. */
   readonly abuses?: readonly Abuse[];
-  /** Asked after each pair of windows, one with and one without abuse. */
+  /** Asked after each pair of windows. */
   readonly isEnough: (windows: readonly Window[]) => boolean;
   readonly say: (line: string) => void;
 }
 
 const SETTLE_MS = 300;
 
-/** Windows with and without abuse take turns, so that what else the machine does falls on both alike. */
+/** Windows of both kinds take turns, so that what else the machine does falls on both alike. */
 export async function measureAbuse({ windowMs, pauseMs, abuses = ALL, isEnough, say }: AbuseOptions): Promise<AbuseReport> {
   await using hub = await HubProcess.start();
+  await using elsewhere = await HubProcess.start();
   const commander = (name: string, own: string, other: string) =>
     StartedProcess.start(name, 'tests/scenarios/participants/commander.ts', [hub.url, name, own, other]);
   await using ann = commander('ann', 'anns', 'bens');
   await using ben = commander('ben', 'bens', 'anns');
-  await using abuser = StartedProcess.start('the abuser', 'tests/scenarios/participants/abuser.ts', [
-    hub.socketUrl,
-    String(pauseMs),
-    ...abuses,
-  ]);
+  await using abuser = StartedProcess.start('the abuser', 'tests/scenarios/participants/abuser.ts', [String(pauseMs), ...abuses]);
   const commanders = [ann, ben];
   await Promise.all(
     commanders.map((each) => each.until('it commanded', ({ value }) => (value as CommanderLine).event === 'trip' || undefined)),
@@ -71,14 +72,13 @@ export async function measureAbuse({ windowMs, pauseMs, abuses = ALL, isEnough, 
   const windows: Window[] = [];
   const measure = async (abused: boolean): Promise<void> => {
     const from = abuser.lines.length;
-    if (abused) abuser.write('go');
+    abuser.write(`go ${(abused ? hub : elsewhere).socketUrl}`);
     await pause(SETTLE_MS);
     const fromMs = monotonicMs();
     await pause(windowMs);
     const window = { abused, ...tripsSince(fromMs, commanders) };
     windows.push(window);
     say(toldOf(window));
-    if (!abused) return;
     abuser.write('rest');
     await abuser.until('it rested', isResting, { from });
   };
@@ -94,7 +94,7 @@ export async function measureAbuse({ windowMs, pauseMs, abuses = ALL, isEnough, 
     troubles: commanders.flatMap(({ lines }) =>
       lines.flatMap(({ value }) => ((value as CommanderLine).event === 'trouble' ? [JSON.stringify(value)] : [])),
     ),
-    complaints: hub.complaints,
+    complaints: [...hub.complaints, ...elsewhere.complaints],
     machineAwayMs: machine.longestMs,
   };
 }

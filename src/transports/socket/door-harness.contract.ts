@@ -13,6 +13,8 @@ import { Door, type DoorOptions, type Joined, type Left } from './door.ts';
 import { ALLOW, type Gatekeeper } from './gatekeeper.ts';
 import { doorLimits } from './limits.ts';
 
+const LISTEN_ATTEMPTS = 100;
+
 /** Lets everybody in under an id made of the name, and allows everything. */
 export const openGatekeeper: Gatekeeper = {
   admit: ({ name, former }) => ({ kind: 'admit', id: former?.id ?? idFromName(name), info: { incarnation: 7 } }),
@@ -63,7 +65,19 @@ export class TestHub implements BusHarness {
   }
 
   async #listen(port: number): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve));
+    for (let attempt = 1; ; attempt++) {
+      const problem = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+        this.#server.once('error', resolve);
+        this.#server.listen(port, '127.0.0.1', () => {
+          this.#server.off('error', resolve);
+          resolve(undefined);
+        });
+      });
+      if (!problem) break;
+      // A port that was free a moment ago may be the near end of somebody's connection: those do not last.
+      if (problem.code !== 'EADDRINUSE' || attempt === LISTEN_ATTEMPTS) throw problem;
+      await delay(systemClock, 100);
+    }
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 

@@ -1,6 +1,6 @@
 /**
- * `abuser.ts URL PAUSE-MS [ABUSE...]`: joins over and over and breaks a rule each time, one of those named or all in turn. Told `go` and `rest` on its input. Prints what it did and with which reason it
- * was shown the door.
+ * `abuser.ts PAUSE-MS [ABUSE...]`: joins over and over and breaks a rule each time, one of those named or all in turn. Told `go URL` and `rest` on its input. Prints what it did and with
+ * which reason it was shown the door.
  */
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -48,15 +48,16 @@ const abuses = {
 } as const;
 export type Abuse = keyof typeof abuses;
 
-const [url = '', pauseMs = '', ...named] = process.argv.slice(2);
+const [pauseMs = '', ...named] = process.argv.slice(2);
 const chosen = (Object.keys(abuses) as Abuse[]).filter((abuse) => named.length === 0 || named.includes(abuse));
-let isActive = false;
+/** Whom it abuses; nobody while it rests. */
+let target: string | undefined;
 let isOver = false;
 let wake: (() => void) | undefined;
 createInterface({ input: process.stdin })
   .on('line', (line) => {
-    isActive = line === 'go';
-    if (isActive) wake?.();
+    target = line.startsWith('go ') ? line.slice('go '.length) : undefined;
+    if (target !== undefined) wake?.();
   })
   .once('close', () => {
     isOver = true;
@@ -65,8 +66,8 @@ createInterface({ input: process.stdin })
 process.once('SIGTERM', () => process.exit());
 
 for (let turn = 0; !isOver; turn++) {
-  if (!isActive) await rest();
-  else await misbehave(chosen[turn % chosen.length] as Abuse);
+  if (target === undefined) await rest();
+  else await misbehave(chosen[turn % chosen.length] as Abuse, target);
   await pause(Number(pauseMs));
 }
 
@@ -81,7 +82,7 @@ function print(line: AbuserLine): void {
   console.log(JSON.stringify(line));
 }
 
-async function misbehave(abuse: Abuse): Promise<void> {
+async function misbehave(abuse: Abuse, url: string): Promise<void> {
   using client = await RawClient.open(url);
   client.send(hello('mallory', { world: WORLD }));
   await client.expect('welcome');
