@@ -35,7 +35,7 @@ function extentOf(model: Model): Model['extent'] {
   return { radiusM: Math.min(1000, radiusM), heightM: Math.min(1000, heightM) };
 }
 
-function cornersOf({ shape, at }: Part, link: Pose | undefined): [number, number, number][] {
+export function cornersOf({ shape, at }: Part, link: Pose | undefined): [number, number, number][] {
   const matrix = ofPose(link ? compose(link, at) : at);
   const [low, high] = boxOf(shape);
   return [0, 1, 2, 3, 4, 5, 6, 7].map((corner) =>

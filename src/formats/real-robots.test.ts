@@ -29,8 +29,8 @@ describe('robots that others made', () => {
   it.each([
     { file: 'KR5 sixx R650.urdf', joints: 6, meshes: 7, kind: 'arm' },
     { file: 'wam.urdf', joints: 7, meshes: 8, kind: 'arm' },
-    { file: 'drchubo.urdf', joints: 51, meshes: 37, kind: 'equipment' },
-    { file: 'atlas_v3_no_head.urdf', joints: 27, meshes: 31, kind: 'equipment' },
+    { file: 'drchubo.urdf', joints: 51, meshes: 37, kind: 'legged' },
+    { file: 'atlas_v3_no_head.urdf', joints: 27, meshes: 31, kind: 'legged' },
   ])(
     '[F8] [F10] [F14] [F20] $file of dart-doc: every mesh is there and every joint moves, also after an export',
     async ({ file, joints, meshes, kind }) => {

@@ -10,7 +10,7 @@ import type { Note } from './urdf-tree.ts';
 
 /** Stands where a mesh is missing. */
 const PLACEHOLDER_M = 0.1;
-const PLACEHOLDER_PAINT: Paint = '#ff00ff';
+export const PLACEHOLDER_PAINT: Paint = '#ff00ff';
 
 /** What the links of a URDF look like. */
 export class VisualParts {

@@ -1,5 +1,6 @@
 import { compose, inverse, type Pose } from '../core/base/pose.ts';
 import { at, chain, turned } from '../core/geometry/placement.ts';
+import type { Part } from '../core/geometry/shape.ts';
 import type { DegreeOfFreedom, Link, Model } from '../core/robots/model.ts';
 import { finished, idFrom, nameFrom, nameFromPath } from './body.ts';
 import { refusal } from './import-error.ts';
@@ -10,6 +11,7 @@ import type { SourceFolder } from './source-folder.ts';
 import { readUrdf, type Triple, type UrdfJoint } from './urdf-document.ts';
 import { type Following, followingOf, type Note, notesInto, treeOf, type UrdfNode } from './urdf-tree.ts';
 import { VisualParts } from './urdf-visuals.ts';
+import { type StandingNode, USUAL_SPEED_M_PER_S, type Wheels, wheelsOf } from './urdf-wheels.ts';
 
 /** What a joint without end counts to. */
 const ENDLESS = 1e6;
@@ -22,65 +24,108 @@ export function urdfModel(file: string, folder: SourceFolder, meshes: Meshes, op
   const document = readUrdf(file, folder.read(file));
   const nodes = treeOf(file, document);
   const note = notesInto(file, meshes.problems);
-  const builder = new UrdfModelBuilder(file, nodes, options, note);
-  const parts = new VisualParts(file, folder, meshes, { unitM: options.unitM ?? 1, shows: shownKind(nodes) }, note);
-  const links = builder.links((node) => parts.of(node.link));
+  const unitM = options.unitM ?? 1;
+  const visuals = new VisualParts(file, folder, meshes, { unitM, shows: shownKind(nodes) }, note);
+  const base = options.up === 'y' ? turned([1, 0, 0], Math.PI / 2) : at(0, 0, 0);
+  const standing = standingNodes(nodes, base, unitM, (node) => visuals.of(node.link));
+  const wheels = wheelsOf(standing, meshes.encoded, unitM);
+  if (wheels && !wheels.saysSpeed)
+    note(wheels.left.place, `the wheels of "${wheels.left.name}" say no velocity: ${USUAL_SPEED_M_PER_S} m/s is taken`);
+  const builder = new UrdfModelBuilder({ file, nodes, unitM, base: wheels ? compose(wheels.standing, base) : base, wheels, note });
+  const links = builder.links(new Map(standing.map(({ node, parts }) => [node, parts])));
   const name = nameFrom(options.name ?? document.name, nameFrom(nameFromPath(file), 'Robot'));
-  const tool = toolOf(links);
-  const kind = builder.dofs.length === 0 ? 'equipment' : tool ? 'arm' : 'equipment';
-  const rotations = builder.dofs.filter((dof) => dof.kind === 'rotation').length;
+  const { kind, tool } = kindOf(links, wheels);
   return finished(file, {
     id: options.id ?? idFrom(name),
     name,
     kind,
-    summary: `Imported from URDF: ${nodes.length} links, ${rotations} rotations, ${builder.dofs.length - rotations} translations`,
+    summary: summaryOf(nodes, builder.dofs, wheels),
     links,
     dofs: builder.dofs,
+    ...(wheels && { drive: { ...wheels.drive, wheels: [builder.dofs.length - 2, builder.dofs.length - 1] } }),
     ...(tool !== undefined && { tool: { link: tool, at: at(0, 0, 0) } }),
   });
 }
+
+function summaryOf(nodes: readonly UrdfNode[], dofs: readonly DegreeOfFreedom[], wheels: Wheels | undefined): string {
+  const driven = wheels ? dofs.slice(0, -2) : dofs;
+  const rotations = driven.filter((dof) => dof.kind === 'rotation').length;
+  const rolls = wheels ? `, drives on ${wheels.rolling.size} wheels` : '';
+  return `Imported from URDF: ${nodes.length} links, ${rotations} rotations, ${driven.length - rotations} translations${rolls}`;
+}
+
+/** Where every link stands while all joints are at zero, and what it looks like. */
+function standingNodes(
+  nodes: readonly UrdfNode[],
+  base: Pose,
+  unitM: number,
+  partsOf: (node: UrdfNode) => readonly Part[],
+): StandingNode[] {
+  const poses = new Map<string, Pose>();
+  return nodes.map((node) => {
+    const { joint, link } = node;
+    const pose = joint ? compose(poses.get(joint.parent) ?? base, inMetres(joint.origin, unitM)) : base;
+    poses.set(link.name, pose);
+    return { node, pose, parts: partsOf(node) };
+  });
+}
+
+const inMetres = (pose: Pose, unitM: number): Pose => ({ ...pose, x: pose.x * unitM, y: pose.y * unitM, z: pose.z * unitM });
 
 /** A robot that only says what it collides with is shown by that. */
 const shownKind = (nodes: readonly UrdfNode[]): 'visuals' | 'collisions' =>
   nodes.some(({ link }) => link.visuals.length > 0) ? 'visuals' : 'collisions';
 
+interface Building {
+  readonly file: string;
+  readonly nodes: readonly UrdfNode[];
+  readonly unitM: number;
+  readonly base: Pose;
+  readonly wheels: Wheels | undefined;
+  readonly note: Note;
+}
+
 class UrdfModelBuilder {
   readonly dofs: DegreeOfFreedom[] = [];
   readonly #file: string;
   readonly #nodes: readonly UrdfNode[];
-  readonly #options: ImportOptions;
+  readonly #unitM: number;
+  readonly #base: Pose;
+  readonly #wheels: Wheels | undefined;
   readonly #note: Note;
   readonly #joints: ReadonlyMap<string, UrdfJoint>;
   /** The degree of freedom that each joint made. */
   readonly #dofOf = new Map<string, number>();
 
-  constructor(file: string, nodes: readonly UrdfNode[], options: ImportOptions, note: Note) {
+  constructor({ file, nodes, unitM, base, wheels, note }: Building) {
     this.#file = file;
     this.#nodes = nodes;
-    this.#options = options;
+    this.#unitM = unitM;
+    this.#base = base;
+    this.#wheels = wheels;
     this.#note = note;
     this.#joints = new Map(nodes.flatMap(({ joint }) => (joint ? [[joint.name, joint] as const] : [])));
-    for (const { joint } of nodes) if (joint && isMovable(joint) && this.#masterOf(joint) === undefined) this.#addDof(joint);
+    for (const { joint } of nodes) {
+      if (joint && isMovable(joint) && !wheels?.rolling.has(joint.name) && this.#masterOf(joint) === undefined) this.#addDof(joint);
+    }
+    // Wheels come last: they follow from how the base travels.
+    if (wheels) for (const joint of [wheels.left, wheels.right]) this.#addWheel(joint, wheels);
   }
 
-  links(partsOf: (node: UrdfNode) => Link['parts']): Link[] {
+  links(parts: ReadonlyMap<UrdfNode, readonly Part[]>): Link[] {
     const links: Link[] = [];
     const indexOf = new Map<string, number>();
     for (const node of this.#nodes) {
       const { joint } = node;
       const parent = joint ? (indexOf.get(joint.parent) ?? 0) : -1;
-      for (const link of joint ? this.#hung(joint, parent, links.length) : [this.#base()]) links.push(link);
+      const base: Link = { name: '', parent: -1, origin: this.#base, parts: [] };
+      for (const link of joint ? this.#hung(joint, parent, links.length) : [base]) links.push(link);
       const last = links.pop();
       if (!last) continue;
       indexOf.set(node.link.name, links.length);
-      links.push({ ...last, name: nameFrom(node.link.name, 'link'), parts: partsOf(node) });
+      links.push({ ...last, name: nameFrom(node.link.name, 'link'), parts: parts.get(node) ?? [] });
     }
     return links;
-  }
-
-  #base(): Link {
-    const isYUp = this.#options.up === 'y';
-    return { name: '', parent: -1, origin: isYUp ? turned([1, 0, 0], Math.PI / 2) : at(0, 0, 0), parts: [] };
   }
 
   /** The link below a joint; for one that mimics another about a line of its own, a frame before it in which the two lines are one. */
@@ -98,7 +143,7 @@ class UrdfModelBuilder {
     const moved = dof === undefined ? undefined : this.dofs[dof];
     if (!following || dof === undefined || !moved)
       throw refusal(this.#file, `joint "${joint.name}" mimics one that does not move`, joint.place);
-    const factor = following.multiplier;
+    const factor = following.multiplier * this.#forward(following.master);
     const axis = this.#axisOf(joint);
     const atOffset = compose(origin, this.#offset(joint, following.offset));
     if (near([origin.x, origin.y, origin.z], moved.pivot) && near(axis, moved.axis))
@@ -119,11 +164,35 @@ class UrdfModelBuilder {
 
   /** The joint that this one mimics, if both turn or both slide. */
   #masterOf(joint: UrdfJoint): Following | undefined {
+    const rolling = this.#wheels?.rolling.get(joint.name);
+    if (rolling) return { master: rolling.with, multiplier: rolling.factor * this.#forward(rolling.with), offset: 0 };
     if (!joint.mimic) return undefined;
     const following = followingOf(this.#file, joint, this.#joints);
     if (isMovable(following.master) && isSliding(following.master) === isSliding(joint)) return following;
     this.#note(joint.place, `joint "${joint.name}" mimics "${following.master.name}", which moves in another way: here it moves by itself`);
     return undefined;
+  }
+
+  /** 1, or -1 for a wheel whose joint counts backward: as a degree of freedom each counts forward. */
+  #forward(joint: UrdfJoint): number {
+    return Math.sign(this.#wheels?.rolling.get(joint.name)?.factor ?? 1);
+  }
+
+  #addWheel(joint: UrdfJoint, { drive }: Wheels): void {
+    const { x, y, z } = this.#originOf(joint);
+    const [ax, ay, az] = this.#axisOf(joint);
+    const forward = this.#forward(joint);
+    this.#dofOf.set(joint.name, this.dofs.length);
+    this.dofs.push({
+      name: nameFrom(joint.name, `joint ${this.dofs.length + 1}`),
+      kind: 'rotation',
+      pivot: [x, y, z],
+      axis: [forward * ax, forward * ay, forward * az],
+      low: -ENDLESS,
+      high: ENDLESS,
+      speedPerS: drive.speedMPerS / drive.wheelRadiusM,
+      home: 0,
+    });
   }
 
   #addDof(joint: UrdfJoint): void {
@@ -166,11 +235,7 @@ class UrdfModelBuilder {
   }
 
   #originOf({ origin }: UrdfJoint): Pose {
-    return { ...origin, x: origin.x * this.#unitM, y: origin.y * this.#unitM, z: origin.z * this.#unitM };
-  }
-
-  get #unitM(): number {
-    return this.#options.unitM ?? 1;
+    return inMetres(origin, this.#unitM);
   }
 }
 
@@ -189,8 +254,8 @@ function between(from: Triple, to: Triple): Pose {
   return turned(Math.abs(from[0]) < 0.9 ? [0, -from[2], from[1]] : [from[2], 0, -from[0]], Math.PI);
 }
 
-/** The last link of the one long chain that an arm is; undefined for whatever has several, or none. */
-function toolOf(links: readonly Link[]): number | undefined {
+/** What it is by its limbs: those are chains of at least three joints that move one after the other. */
+function kindOf(links: readonly Link[], wheels: Wheels | undefined): { readonly kind: Model['kind']; readonly tool?: number | undefined } {
   const depth: number[] = [];
   for (const { parent, dof } of links) depth.push((depth[parent] ?? 0) + (dof === undefined ? 0 : 1));
   const inner = new Set(links.map(({ parent }) => parent));
@@ -200,7 +265,10 @@ function toolOf(links: readonly Link[]): number | undefined {
     while ((depth[links[at]?.parent ?? -1] ?? 0) > 0) at = links[at]?.parent ?? -1;
     return at;
   };
+  const limbs = new Set(ends.map(branch)).size;
   const [first] = ends;
-  if (first === undefined || new Set(ends.map(branch)).size > 1) return undefined;
-  return ends.reduce((best, i) => ((depth[i] ?? 0) > (depth[best] ?? 0) ? i : best), first);
+  const tool =
+    first === undefined || limbs > 1 ? undefined : ends.reduce((best, i) => ((depth[i] ?? 0) > (depth[best] ?? 0) ? i : best), first);
+  if (wheels) return { kind: 'wheeled', tool };
+  return { kind: limbs > 1 ? 'legged' : limbs === 1 ? 'arm' : 'equipment', tool };
 }
