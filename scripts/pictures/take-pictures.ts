@@ -10,6 +10,7 @@ export const shoots: Readonly<Record<string, (studio: Studio) => Promise<void>>>
   world,
   control,
   dialogs,
+  bodies,
   phone,
   lobby,
   empty,
@@ -35,7 +36,7 @@ async function world(studio: Studio): Promise<void> {
   const { page } = scene;
   await playTheMorning(scene);
   await select(page, 'Conveyor');
-  await page.getByRole('toolbar', { name: 'Camera' }).getByRole('button').last().click();
+  await page.getByRole('button', { name: 'Through the eyes of …' }).click();
   await page.getByRole('menuitem', { name: 'Follow it in a small picture' }).click();
   await drivePuma(page);
   await talk(scene);
@@ -101,6 +102,28 @@ async function dialogs(studio: Studio): Promise<void> {
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('dialog').locator('img').nth(11).waitFor();
   await studio.take('add', page);
+}
+
+/** What stands for things when they touch, and what it looks like when something is in a robot's way. */
+async function bodies(studio: Studio): Promise<void> {
+  await studio.startHub('workcell');
+  await using scene = await openWorkcell(studio);
+  const { page } = scene;
+  await page.getByRole('button', { name: 'Collision shapes' }).click();
+  await page.mouse.move(600, 840);
+  await studio.take('shapes', page);
+  await page.getByRole('button', { name: 'Dark colours' }).click();
+  await page.mouse.move(600, 840);
+  await studio.take('shapes-dark', page);
+  await page.getByRole('button', { name: 'Light colours' }).click();
+  await page.getByRole('button', { name: 'Collision shapes' }).click();
+  await select(page, 'Puma 560');
+  const shoulder = page.getByLabel('J2 shoulder, degrees');
+  await shoulder.fill('10');
+  await shoulder.press('Enter');
+  await page.getByText('Puma 560 stopped: ').first().waitFor();
+  await page.mouse.move(600, 840);
+  await studio.take('contact', page);
 }
 
 /** Half-way to the left, and nearly all the way forward. */

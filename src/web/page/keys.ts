@@ -33,6 +33,7 @@ export const KEYS: readonly KeySection[] = [
       { keys: 'F', deed: 'Bring the selected thing into view' },
       { keys: 'Home', deed: 'Bring everything into view' },
       { keys: '+ −', deed: 'Nearer, farther' },
+      { keys: 'B', deed: 'Show collision shapes, or hide them' },
     ],
   },
   {

@@ -6,6 +6,7 @@ import { MATRIX_NUMBERS } from './affine.ts';
 import { type Actor, Batch, type BatchMaterials } from './batch.ts';
 import { blobMaterial } from './blob-geometry.ts';
 import type { Eye } from './camera-rig.ts';
+import { CollisionShapes } from './collision-shapes.ts';
 import { type CompiledModel, compileModel, disposeModel, isOutdated } from './compiled-model.ts';
 import type { Ball } from './framing.ts';
 import type { Look } from './look.ts';
@@ -20,6 +21,7 @@ import { glassMaterial, surfaceMaterial } from './surface-material.ts';
 /** Everything of the world that stands in the scene: entities, in one batch a model. */
 export class Actors implements Disposable {
   readonly group = new Group();
+  readonly #shapes = new CollisionShapes();
   readonly #models: ModelSource;
   readonly #meshes: MeshSource;
   readonly #floorPaint = new MeshBasicMaterial({ transparent: true, toneMapped: false });
@@ -34,6 +36,7 @@ export class Actors implements Disposable {
   readonly #batches = new Map<string, Batch>();
   readonly #matrix = new Matrix4();
   #mostTriangles = Number.POSITIVE_INFINITY;
+  #showsShapes = false;
 
   constructor(models: ModelSource, meshes: MeshSource = NO_MESHES) {
     this.#models = models;
@@ -41,9 +44,20 @@ export class Actors implements Disposable {
     this.group.matrixAutoUpdate = false;
   }
 
-  setLook({ floorLine }: Look): void {
-    this.#floorPaint.color.set(floorLine.colour);
-    this.#floorPaint.opacity = floorLine.opacity;
+  setLook(look: Look): void {
+    this.#floorPaint.color.set(look.floorLine.colour);
+    this.#floorPaint.opacity = look.floorLine.opacity;
+    this.#shapes.setLook(look);
+  }
+
+  /** What is drawn of the bodies that stand for all this when something touches: nothing, until they are shown. */
+  get shapes(): Group {
+    return this.#shapes.group;
+  }
+
+  setShapes(shapes: 'shown' | 'hidden'): void {
+    this.#showsShapes = shapes === 'shown';
+    for (const batch of this.#batches.values()) batch.setShapes(this.#showsShapes ? this.#shapes.of(batch.compiled) : undefined);
   }
 
   /** Above this many triangles, the models that are there most often are drawn coarsely. */
@@ -164,6 +178,7 @@ export class Actors implements Disposable {
     for (const batch of this.#batches.values()) dropBatch(batch);
     this.#batches.clear();
     this.#actors.clear();
+    this.#shapes[Symbol.dispose]();
     for (const material of Object.values(this.#materials)) material.dispose();
   }
 
@@ -202,6 +217,7 @@ export class Actors implements Disposable {
 
   #addBatch(compiled: CompiledModel): Batch {
     const batch = new Batch(compiled, this.group, this.#materials);
+    if (this.#showsShapes) batch.setShapes(this.#shapes.of(compiled));
     this.#batches.set(compiled.model.id, batch);
     return batch;
   }

@@ -1,4 +1,13 @@
-import { Color, DynamicDrawUsage, type Group, InstancedBufferAttribute, InstancedMesh, type Material, Sphere } from 'three';
+import {
+  type BufferGeometry,
+  Color,
+  DynamicDrawUsage,
+  type Group,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  type Material,
+  Sphere,
+} from 'three';
 import { walkingValues, wheelAngles } from '../../core/robots/travel.ts';
 import type { EntityInfo, Frame } from '../link/world-link.ts';
 import { MATRIX_NUMBERS } from './affine.ts';
@@ -12,6 +21,13 @@ export interface BatchMaterials {
   readonly glass: Material;
   readonly blob: Material;
   readonly floorPaint: Material;
+}
+
+/** How the bodies that stand for a model's own are drawn: one geometry for each body of its chain. */
+export interface ShapeDrawing {
+  readonly group: Group;
+  readonly geometries: readonly (BufferGeometry | undefined)[];
+  readonly material: Material;
 }
 
 /** One entity as it is shown. */
@@ -53,6 +69,7 @@ export class Batch implements Disposable {
   readonly #blobs: ReturnType<typeof blobGeometry>;
   readonly #shown: Float32Array;
   #meshes: InstancedMesh[] = [];
+  #shapes: ShapeDrawing | undefined;
   #attributes: InstancedBufferAttribute[] = [];
   #tint = new InstancedBufferAttribute(new Float32Array(4), 4);
   #poses = new Float32Array(0);
@@ -119,7 +136,17 @@ export class Batch implements Disposable {
     return moved;
   }
 
+  /** Draws what stands for these entities when they touch something, too, or no longer. The geometries are the batch's from then on. */
+  setShapes(shapes: ShapeDrawing | undefined): void {
+    this.#dropMeshes();
+    for (const geometry of this.#shapes?.geometries ?? []) geometry?.dispose();
+    this.#shapes = shapes;
+    this.#addMeshes();
+    this.#setCount();
+  }
+
   [Symbol.dispose](): void {
+    this.setShapes(undefined);
     this.#dropMeshes();
     this.#blobs?.dispose();
   }
@@ -224,7 +251,11 @@ export class Batch implements Disposable {
     this.#tint = new InstancedBufferAttribute(grown(this.#tint.array, 4), 4);
     this.#attributes = this.matrices.map((matrix) => new InstancedBufferAttribute(matrix, MATRIX_NUMBERS).setUsage(DynamicDrawUsage));
     this.#dropMeshes();
-    bodies.forEach(({ opaque, glass }, body) => {
+    this.#addMeshes();
+  }
+
+  #addMeshes(): void {
+    this.compiled.bodies.forEach(({ opaque, glass }, body) => {
       const attribute = this.#attributes[body];
       if (attribute === undefined) return;
       for (const geometry of [opaque, glass]) geometry?.setAttribute('tint', this.#tint);
@@ -233,6 +264,8 @@ export class Batch implements Disposable {
       if (opaque !== undefined) this.#addMesh(new InstancedMesh(opaque, material, 0), attribute, isFloorPaint ? 'paint' : 'solid');
       if (glass !== undefined) this.#addMesh(new InstancedMesh(glass, this.#materials.glass, 0), attribute, 'glass');
       if (body === 0 && this.#blobs) this.#addMesh(new InstancedMesh(this.#blobs, this.#materials.blob, 0), attribute, 'blob');
+      const shape = this.#shapes?.geometries[body];
+      if (this.#shapes && shape) this.#addMesh(new InstancedMesh(shape, this.#shapes.material, 0), attribute, 'shape');
     });
   }
 
@@ -246,12 +279,12 @@ export class Batch implements Disposable {
     mesh.receiveShadow = role === 'solid';
     mesh.renderOrder = RENDER_ORDER[role];
     this.#meshes.push(mesh);
-    this.#group.add(mesh);
+    (role === 'shape' ? this.#shapes?.group : this.#group)?.add(mesh);
   }
 
   #dropMeshes(): void {
     for (const mesh of this.#meshes) {
-      this.#group.remove(mesh);
+      mesh.removeFromParent();
       mesh.dispose();
     }
     this.#meshes = [];
@@ -261,7 +294,7 @@ export class Batch implements Disposable {
 const PAINT = new Color();
 const EVERYWHERE = new Sphere();
 /** The floor is 0; what lies on it comes before what stands on it. */
-const RENDER_ORDER = { paint: 0.5, blob: 1, solid: 2, glass: 3 } as const;
+const RENDER_ORDER = { paint: 0.5, blob: 1, solid: 2, glass: 3, shape: 4 } as const;
 
 function isSame(a: Float32Array, aAt: number, b: Float32Array, bAt: number, count: number): boolean {
   for (let i = 0; i < count; i++) if (a[aAt + i] !== b[bAt + i]) return false;

@@ -3,7 +3,7 @@ import { arrangeLabels, FARTHEST_LABEL_M, type LabelBox } from './label-layout.t
 
 /** What a label says. `colour` is the swatch of a robot, or the whole tag of a person. */
 export interface LabelContent {
-  readonly kind: 'entity' | 'person' | 'joint';
+  readonly kind: 'entity' | 'person' | 'joint' | 'contact';
   readonly text: string;
   readonly colour: string;
   readonly driver?: { readonly initials: string; readonly colour: string } | undefined;
@@ -50,6 +50,11 @@ export class Label implements LabelBox {
     this.#content = content;
     this.anchor = anchor;
     this.width = widthOf(content);
+  }
+
+  /** A sentence is of no use half out of the picture. */
+  get staysWithin(): boolean {
+    return this.#content.kind === 'contact';
   }
 
   set(content: LabelContent): void {
@@ -154,6 +159,7 @@ export class Labels {
     if (label.distanceM > FARTHEST_LABEL_M && !label.isSelected) return false;
     const point = this.#projected.copy(label.anchor).project(camera);
     label.x = ((point.x + 1) / 2) * widthPx;
+    if (label.staysWithin) label.x = Math.max(label.width / 2 + 4, Math.min(widthPx - label.width / 2 - 4, label.x));
     label.y = ((1 - point.y) / 2) * heightPx;
     return point.z <= 1 && Math.abs(point.x) <= 1.05 && Math.abs(point.y) <= 1.05;
   }

@@ -14,6 +14,8 @@ export interface Look {
   readonly hemisphere: { readonly sky: string; readonly ground: string; readonly intensity: number };
   readonly key: { readonly colour: string; readonly intensity: number };
   readonly fill: { readonly colour: string; readonly intensity: number };
+  /** Of the bodies that stand for what is drawn when something touches. */
+  readonly shapes: { readonly robot: string; readonly part: string; readonly furniture: string };
   /** Lines painted on the floor round a station. */
   readonly floorLine: { readonly colour: string; readonly opacity: number };
 }
@@ -30,6 +32,7 @@ export const LOOKS: Readonly<Record<Theme, Look>> = {
     hemisphere: { sky: '#FFFFFF', ground: '#A6AEAC', intensity: 0.98 },
     key: { colour: '#FFF9F1', intensity: 2.05 },
     fill: { colour: '#DCEBF5', intensity: 0.4 },
+    shapes: { robot: '#7446C4', part: '#B34C0D', furniture: '#4C6B8A' },
     floorLine: { colour: '#5F6C69', opacity: 0.6 },
   },
   dark: {
@@ -43,6 +46,7 @@ export const LOOKS: Readonly<Record<Theme, Look>> = {
     hemisphere: { sky: '#C3D5DB', ground: '#2A3235', intensity: 0.85 },
     key: { colour: '#FFF0DF', intensity: 1.9 },
     fill: { colour: '#BFD8E6', intensity: 0.9 },
+    shapes: { robot: '#B79AF0', part: '#F59A5B', furniture: '#8FB2D6' },
     floorLine: { colour: '#9DB0AE', opacity: 0.35 },
   },
 };

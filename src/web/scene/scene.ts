@@ -14,6 +14,7 @@ import type { ModelSource } from './model-source.ts';
 import { adoptOverlayStyle, setOverlayTheme } from './overlay-style.ts';
 import { Quality, type QualityChoice } from './quality.ts';
 import type { SceneEvent } from './scene-events.ts';
+import { type SecondView, SecondViewing } from './second-view.ts';
 import { Stage } from './stage.ts';
 import { Tags } from './tags.ts';
 
@@ -22,6 +23,7 @@ export type { Theme } from './look.ts';
 export type { ModelSource } from './model-source.ts';
 export type { QualityChoice } from './quality.ts';
 export type { Point, SceneEvent, Target } from './scene-events.ts';
+export type { SecondView } from './second-view.ts';
 export { NoWebGlError } from './stage.ts';
 
 export interface SceneOptions {
@@ -32,6 +34,8 @@ export interface SceneOptions {
   /** `reduced`: the camera cuts instead of gliding. */
   readonly motion?: 'full' | 'reduced' | undefined;
   readonly quality?: QualityChoice | undefined;
+  /** Whether the bodies that stand for things when they touch are drawn over them. */
+  readonly shapes?: 'shown' | 'hidden' | undefined;
   /** Where to look first; everything in view when left out. */
   readonly view?: CameraView | undefined;
 }
@@ -39,13 +43,6 @@ export interface SceneOptions {
 /** `select`: clicks only. `move`: the selected entity has the base gizmo. */
 export type Tool = 'select' | 'move';
 
-/** A second, small view: drawn into `canvas` (of any size, 2D) at most ten times a second. */
-export interface SecondView {
-  readonly canvas: HTMLCanvasElement;
-  readonly from: (CameraMode & { kind: 'entity' | 'person' | 'follow' }) | CameraView;
-}
-
-const SECOND_VIEW_MS = 100;
 /** How often floor and shadows are fitted to what moves about. */
 const FIT_MS = 500;
 /** Shadows reach at most this much farther than the camera is away. */
@@ -74,9 +71,7 @@ export class Scene implements Disposable {
   readonly #resizing: ResizeObserver;
   readonly #stopWatching: (() => void)[];
   readonly #subjects: Subjects;
-  readonly #secondRig = new CameraRig();
-  #second: SecondView | undefined;
-  #secondDrawnMs = 0;
+  readonly #second = new SecondViewing();
   #persons: ReadonlyMap<string, Person> = new Map();
   #hasFirstView: boolean;
   #isDirty = true;
@@ -87,7 +82,7 @@ export class Scene implements Disposable {
   #modeTold: CameraMode;
   #frameMs = 16.7;
 
-  constructor(host: HTMLElement, { models, meshes, theme, motion = 'full', quality = 'automatic', view }: SceneOptions) {
+  constructor(host: HTMLElement, { models, meshes, theme, motion = 'full', quality = 'automatic', shapes = 'hidden', view }: SceneOptions) {
     adoptOverlayStyle(host.ownerDocument);
     this.#stage = new Stage({ isSmooth: quality === 'best' || (quality === 'automatic' && hasGraphicsCard()) });
     this.#root.className = 'mh-scene';
@@ -109,14 +104,14 @@ export class Scene implements Disposable {
     this.#tags = new Tags(overlay, theme, this.#actors, this.#avatars, this.#attention.ring);
     this.#axes = new Axes(overlay);
     this.#stage.add(this.#actors.group);
-    this.#stage.addMark(this.#avatars.group, ...this.#attention.marks);
+    this.#stage.addMark(this.#actors.shapes, this.#avatars.group, ...this.#attention.marks);
     this.#subjects = { base: (entity, eye) => this.#baseOf(entity, eye), eyes: (mode, eye) => this.#eyesOf(mode, eye) };
     this.#rig.motion = motion;
-    this.#secondRig.motion = 'reduced';
     this.#modeTold = this.#rig.mode;
     this.#hasFirstView = view !== undefined;
     if (view) this.#rig.setView(view, 'cut', 0);
     this.setTheme(theme);
+    this.#actors.setShapes(shapes);
     this.#quality = new Quality(window.devicePixelRatio, { choice: quality, hasGraphicsCard: hasGraphicsCard() });
     this.#applyQuality();
     this.#hand = new Hand(this.#stage.canvas, this.#attention);
@@ -135,6 +130,7 @@ export class Scene implements Disposable {
   /** Cheap when little changed: call it with every new map. */
   setEntities(entities: ReadonlyMap<string, EntityInfo>): void {
     for (const actor of this.#actors.all()) if (!entities.has(actor.id)) this.#tags.removeEntity(actor.id);
+    this.#tags.flashes.see(entities);
     const changed = this.#actors.set(entities);
     if (changed) this.#entitiesChanged();
     else {
@@ -166,16 +162,17 @@ export class Scene implements Disposable {
     if (entitiesMoved) this.#shadowsMoved = true;
     const peopleMoved = this.#avatars.update(seconds);
     const cameraMoved = this.#rig.update(nowMs, this.#subjects);
+    const isTold = frame !== undefined && this.#tellContacts(frame.worldMs, nowMs);
     const attentionMoved = this.#attention.update(entitiesMoved || cameraMoved);
     this.#tellMode();
-    if (entitiesMoved || peopleMoved || cameraMoved || attentionMoved) this.#isDirty = true;
-    const isSecondDue = this.#second !== undefined && nowMs - this.#secondDrawnMs >= SECOND_VIEW_MS;
+    if (entitiesMoved || peopleMoved || cameraMoved || attentionMoved || isTold) this.#isDirty = true;
+    const isSecondDue = this.#second.isDue(nowMs);
     this.#renderedLast = this.#isDirty || isSecondDue;
     if (!this.#renderedLast) return;
     this.#fit(nowMs);
     if (this.#shadowsMoved) this.#stage.touchShadows();
     this.#shadowsMoved = false;
-    if (isSecondDue) this.#drawSecondView(nowMs);
+    if (isSecondDue) this.#second.draw(this.#stage, this.#subjects, nowMs);
     this.#avatars.hideOnly(this.mode.kind === 'person' ? this.mode.person : undefined);
     this.#stage.render(this.#rig.camera);
     this.#tags.draw(this.#rig.camera, this.#root.clientWidth, this.#root.clientHeight);
@@ -256,17 +253,17 @@ export class Scene implements Disposable {
     this.#applyQuality();
   }
 
+  setShapes(shapes: 'shown' | 'hidden'): void {
+    this.#actors.setShapes(shapes);
+    this.#isDirty = true;
+  }
+
   setMotion(motion: 'full' | 'reduced'): void {
     this.#rig.motion = motion;
   }
 
   setSecondView(second: SecondView | undefined): void {
-    this.#second = second;
-    this.#secondDrawnMs = Number.NEGATIVE_INFINITY;
-    if (second === undefined) return;
-    this.#secondRig.resize(second.canvas.width / Math.max(1, second.canvas.height));
-    if ('kind' in second.from) this.#secondRig.setMode(second.from, 0);
-    else this.#secondRig.setView(second.from, 'cut', 0);
+    this.#second.set(second);
   }
 
   /** A PNG for a card of the lobby, without labels, people and outlines. */
@@ -310,6 +307,13 @@ export class Scene implements Disposable {
   #tell(event: SceneEvent): void {
     for (const listener of this.#listeners) listener(event);
     if (event.kind === 'hover') this.#attentionChanged();
+  }
+
+  /** Returns whether a flash begins or ends. */
+  #tellContacts(worldMs: number, nowMs: number): boolean {
+    const { begun, hasChanged } = this.#tags.flashes.update(worldMs, nowMs);
+    for (const contact of begun) this.#tell({ kind: 'contact', ...contact });
+    return hasChanged;
   }
 
   #tellMode(): void {
@@ -361,13 +365,6 @@ export class Scene implements Disposable {
     const { target, distanceM } = this.#rig;
     const circle = this.#actors.circle(target.x, target.y, distanceM * SHADOW_SHARE);
     this.#stage.fit(circle.x, circle.y, circle.radiusM, distanceM);
-  }
-
-  #drawSecondView(nowMs: number): void {
-    if (this.#second === undefined) return;
-    this.#secondDrawnMs = nowMs;
-    this.#secondRig.update(nowMs, this.#subjects);
-    this.#stage.renderInto(this.#second.canvas, this.#secondRig.camera);
   }
 
   #baseOf(entity: string, eye: Eye): boolean {

@@ -5,6 +5,7 @@ import type { Actors } from './actors.ts';
 import { MATRIX_NUMBERS } from './affine.ts';
 import type { Avatars } from './avatars.ts';
 import { type Actor, STALE_MS } from './batch.ts';
+import { ContactFlashes } from './contact-flashes.ts';
 import type { JointRing } from './joint-ring.ts';
 import { type LabelContent, Labels } from './labels.ts';
 import type { Theme } from './look.ts';
@@ -14,8 +15,9 @@ import { initialsOf, paletteColour } from './palette.ts';
 const ABOVE_M = 0.15;
 const JOINT_KEY = 'joint';
 
-/** Who is what in words: names over robots, people and the selected joint; and where people point. */
+/** Who is what in words: names over robots, people and the selected joint; where people point, and what was run into. */
 export class Tags {
+  readonly flashes: ContactFlashes;
   readonly #labels: Labels;
   readonly #parent: HTMLElement;
   readonly #actors: Actors;
@@ -37,6 +39,7 @@ export class Tags {
     this.#avatars = avatars;
     this.#ring = ring;
     this.#labels = new Labels(parent, this.#projected);
+    this.flashes = new ContactFlashes(parent, this.#labels);
   }
 
   setTheme(theme: Theme): void {
@@ -78,6 +81,7 @@ export class Tags {
     for (const actor of this.#actors.all()) this.#anchor(actor);
     if (this.#dof !== undefined && this.#ring.isShown) this.#tagJoint(this.#dof);
     this.#labels.draw(camera, widthPx, heightPx);
+    this.flashes.draw(camera, widthPx, heightPx);
     for (const pointer of this.#pointers.values()) this.#drawPointer(pointer, camera, widthPx, heightPx);
   }
 

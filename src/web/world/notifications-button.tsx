@@ -1,5 +1,5 @@
 import { Indicator, Popover } from '@mantine/core';
-import { IconAlertTriangle, IconBell, IconHandStop, IconLogin2, IconSteeringWheel } from '@tabler/icons-react';
+import { IconAlertTriangle, IconBarrierBlock, IconBell, IconHandStop, IconLogin2, IconSteeringWheel } from '@tabler/icons-react';
 import { useState } from 'react';
 import { TipButton } from '../controls/tip-button.tsx';
 import { useNow, useObservable } from '../page/use-observable.ts';
@@ -68,6 +68,8 @@ function NoticeIcon({ kind }: { readonly kind: Notice['kind'] }) {
       return <IconAlertTriangle size={16} className={classes.badIcon} aria-hidden />;
     case 'stopped':
       return <IconHandStop size={16} className={classes.badIcon} aria-hidden />;
+    case 'touched':
+      return <IconBarrierBlock size={16} aria-hidden />;
     case 'took':
     case 'asked':
     case 'rearmed':

@@ -8,8 +8,9 @@ import type { EntityInfo, Observable, Role, WorldLink } from '../link/world-link
 import { type CameraMode, Scene, type SceneEvent, type Theme, type Tool } from '../scene/scene.ts';
 import { Editing } from './editing.ts';
 import { Hands } from './hands.ts';
-import { EMPTY_JOURNAL, type Journal, watched } from './journal/journal.ts';
+import { EMPTY_JOURNAL, type Journal, watched, withTouch } from './journal/journal.ts';
 import { keptQuality } from './kept-quality.ts';
+import { keepShapes, keptShapes } from './kept-shapes.ts';
 import { missingParts } from './missing-parts.ts';
 import { Samples } from './samples.ts';
 import { cameraOf, fittedTo, savedViewOf } from './saved-view.ts';
@@ -63,6 +64,7 @@ export class Room implements Disposable {
   readonly #selection = new Settable<Selection>(NOTHING);
   readonly #tool = new Settable<Tool>('select');
   readonly #camera: Settable<CameraMode>;
+  readonly #shapes = new Settable(keptShapes());
   readonly #journal = new Settable<Journal>(EMPTY_JOURNAL);
   readonly #troubles = new Settable<readonly Trouble[]>([]);
   /** What the small picture in the corner looks from, if there is one. */
@@ -88,7 +90,8 @@ export class Room implements Disposable {
     this.host = document.createElement('div');
     this.host.style.cssText = 'position:absolute;inset:0';
     const view = card?.view && fittedTo(likelyAspect(), cameraOf(card.view));
-    this.scene = new Scene(this.host, { models, meshes: models.meshes, theme, motion, quality: keptQuality(), view });
+    const shapes = this.#shapes.get();
+    this.scene = new Scene(this.host, { models, meshes: models.meshes, theme, motion, quality: keptQuality(), shapes, view });
     this.#camera = new Settable(this.scene.mode);
     this.editing = new Editing(link, this.samples);
     this.hands = new Hands(link, models);
@@ -113,6 +116,18 @@ export class Room implements Disposable {
 
   get camera(): Observable<CameraMode> {
     return this.#camera;
+  }
+
+  /** Whether what stands for things when they touch is drawn over them. */
+  get shapes(): Observable<'shown' | 'hidden'> {
+    return this.#shapes;
+  }
+
+  toggleShapes(): void {
+    const shapes = this.#shapes.get() === 'shown' ? 'hidden' : 'shown';
+    keepShapes(shapes);
+    this.scene.setShapes(shapes);
+    this.#shapes.set(shapes);
   }
 
   get journal(): Observable<Journal> {
@@ -251,12 +266,23 @@ export class Room implements Disposable {
       case 'menu':
         if (event.target.kind === 'entity') this.select(event.target.entity, event.target.dof);
         return;
+      case 'contact':
+        this.#touched(event.entity, event.with);
+        return;
       case 'hover':
       case 'move-start':
       case 'move':
       case 'move-cancel':
         return;
     }
+  }
+
+  #touched(entity: string, other: string): void {
+    const entities = this.link.entities.get();
+    const robot = entities.get(entity);
+    if (!robot) return;
+    const otherName = entities.get(other)?.description.name;
+    this.#journal.set(withTouch(this.#journal.get(), { robot, other, otherName, atMs: Date.now() }));
   }
 
   [Symbol.dispose](): void {

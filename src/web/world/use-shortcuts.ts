@@ -92,6 +92,8 @@ function letterDeed(room: Room, key: string): Deed {
       return () => room.setTool('move');
     case 'n':
       return () => room.isAdding.set(true);
+    case 'b':
+      return () => room.toggleShapes();
     case 'f':
       return selected && (() => room.scene.frame([selected.id]));
     case '1':

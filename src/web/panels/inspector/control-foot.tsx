@@ -6,8 +6,9 @@ import { HoldButton } from '../../controls/hold-button.tsx';
 import { StopButton } from '../../controls/stop-button.tsx';
 import { type Attempt, useAttempt } from '../../controls/use-attempt.ts';
 import type { LeaseState } from '../../driving/driving.ts';
+import { contactWords } from '../../link/contact-words.ts';
 import type { EntityInfo } from '../../link/world-link.ts';
-import { useNow, useObservable } from '../../page/use-observable.ts';
+import { useNow, useObservable, usePiece } from '../../page/use-observable.ts';
 import { duration, timeOfDayWithSeconds } from '../../quantities/quantities.ts';
 import { nameOf } from '../../world/control-state.ts';
 import { failureOf, stopRobot } from '../../world/room-actions.ts';
@@ -20,7 +21,6 @@ export function ControlFoot({ info }: { readonly info: EntityInfo }) {
   const lease = useLease(info.id);
   const stop = useStop(info.id);
   const people = useObservable(room.link.people);
-  const entities = useObservable(room.link.entities);
   const attempt = useAttempt();
   return (
     <footer className={classes.foot}>
@@ -29,7 +29,7 @@ export function ControlFoot({ info }: { readonly info: EntityInfo }) {
           Stopped by {nameOf(people, stop.by)}, {timeOfDayWithSeconds(stop.seenAtMs)}
         </p>
       )}
-      {info.contact && <p className={classes.leaseLine}>{contactLine(info, entities.get(info.contact.with))}</p>}
+      <ContactLine info={info} />
       <LeaseLine lease={lease} />
       <Failure text={attempt.failure} />
       <div className={classes.footButtons}>
@@ -44,9 +44,12 @@ export function ControlFoot({ info }: { readonly info: EntityInfo }) {
   );
 }
 
-/** Why it stands although it was to go on. */
-function contactLine({ id, contact }: EntityInfo, other: EntityInfo | undefined): string {
-  return contact?.with === id ? 'It stands: it would touch itself' : `It stands: ${other?.description.name ?? 'something'} is in its way`;
+/** Why it stands although it was to go on; once it does. */
+function ContactLine({ info: { id, contact } }: { readonly info: EntityInfo }) {
+  const { link } = useRoom();
+  const other = usePiece(link.entities, (entities) => entities.get(contact?.with ?? '')?.description.name);
+  const hasCome = usePiece(link.time, (time) => contact !== undefined && time !== undefined && contact.atMs <= time.worldMs);
+  return contact && hasCome ? <p className={classes.leaseLine}>Stopped: {contactWords(id, contact.with, other)}</p> : null;
 }
 
 function LeaseLine({ lease }: { readonly lease: LeaseState }) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planarPose } from '../../../core/base/pose.ts';
 import type { EntityInfo, Person } from '../../link/world-link.ts';
-import { EMPTY_JOURNAL, type Journal, type Sight, sentence, watched } from './journal.ts';
+import { EMPTY_JOURNAL, type Journal, type Sight, sentence, watched, withTouch } from './journal.ts';
 
 const person = (id: string, name: string): Person => ({ id, name, colour: 1, presence: 'here', avatar: undefined, controls: [] });
 const mara = person('mara', 'Mara');
@@ -60,6 +60,19 @@ describe('the journal', () => {
     const journal = watch({}, { robots: [robot({ stop })] }, { robots: [robot({ stop })] }, {});
     expect(told(journal)).toEqual(['Kenji stopped Puma 560', 'Puma 560 was re-armed']);
     expect(journal.stops).toMatchObject([{ entity: 'puma', stopId: 's1', worldMs: 1000, atMs: 6000 }]);
+  });
+
+  it('tells what was in the way of a robot', () => {
+    const before = watch({}, {});
+    const [other, otherName, atMs] = ['conveyor', 'Conveyor', 7000];
+    const journal = withTouch(withTouch(before, { robot: robot(), other, otherName, atMs }), {
+      robot: robot(),
+      other: 'puma',
+      otherName,
+      atMs,
+    });
+    expect(told(journal)).toEqual(['Puma 560 stopped: Conveyor in its way', 'Puma 560 stopped: it would touch itself']);
+    expect(journal.happenings.map(({ id }) => id)).toEqual([1, 2]);
   });
 
   it('tells who asks, comes and goes', () => {

@@ -1,3 +1,4 @@
+import { contactWords } from '../../link/contact-words.ts';
 import type { EntityInfo, Person } from '../../link/world-link.ts';
 
 /**
@@ -30,11 +31,12 @@ export interface StopMark {
   readonly atMs: number;
 }
 
-export type HappeningKind = 'took' | 'asked' | 'stopped' | 'rearmed' | 'joined' | 'left';
+export type HappeningKind = 'took' | 'asked' | 'stopped' | 'rearmed' | 'touched' | 'joined' | 'left';
 
 export interface Happening {
   readonly id: number;
   readonly kind: HappeningKind;
+  /** Who did it; of `touched`, what was in the way. */
   readonly by: string;
   readonly byName: string;
   readonly entity: string | undefined;
@@ -171,8 +173,25 @@ function happened(before: Seen, now: Seen, sight: Sight): News[] {
   return news;
 }
 
-export function sentence({ kind, byName, entityName }: Happening): string {
+/** What was in a robot's way: `other`, or itself. */
+export interface Touch {
+  readonly robot: EntityInfo;
+  readonly other: string;
+  readonly otherName: string | undefined;
+  readonly atMs: number;
+}
+
+export function withTouch(journal: Journal, { robot, other, otherName, atMs }: Touch): Journal {
+  const id = (journal.happenings.at(-1)?.id ?? 0) + 1;
+  const names = { byName: otherName ?? 'something', entityName: robot.description.name };
+  const happening: Happening = { id, kind: 'touched', by: other, entity: robot.id, ...names, atMs };
+  return { ...journal, happenings: [...journal.happenings, happening].slice(-MOST_HAPPENINGS) };
+}
+
+export function sentence({ kind, by, byName, entity, entityName }: Happening): string {
   switch (kind) {
+    case 'touched':
+      return `${entityName} stopped: ${contactWords(entity ?? '', by, byName)}`;
     case 'took':
       return `${byName} took ${entityName}`;
     case 'asked':

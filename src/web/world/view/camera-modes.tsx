@@ -1,16 +1,17 @@
 import { Menu } from '@mantine/core';
-import { IconEye, IconPictureInPicture, IconSquareArrowDown, IconTarget, IconUser, IconWorld } from '@tabler/icons-react';
+import { IconCube, IconEye, IconPictureInPicture, IconSquareArrowDown, IconTarget, IconUser, IconWorld } from '@tabler/icons-react';
 import { TipButton } from '../../controls/tip-button.tsx';
 import { useObservable } from '../../page/use-observable.ts';
 import { useRoom, useSelected } from '../room-context.ts';
 import classes from './view.module.css';
 
-/** From where the world is looked at: around it, behind a robot, from above, through somebody's eyes. */
+/** From where the world is looked at: around it, behind a robot, from above, through somebody's eyes; and what is shown of it. */
 export function CameraModes() {
   const room = useRoom();
   const mode = useObservable(room.camera);
   const selected = useSelected();
   const name = selected?.description.name;
+  const shapes = useObservable(room.shapes);
   const isThrough = mode.kind === 'entity' || mode.kind === 'person';
   return (
     <div className={classes.cameras} role="toolbar" aria-label="Camera">
@@ -37,6 +38,9 @@ export function CameraModes() {
         </Menu.Target>
         <Eyes />
       </Menu>
+      <TipButton label="Collision shapes" keys="B" isPressed={shapes === 'shown'} onClick={() => room.toggleShapes()}>
+        <IconCube size={18} />
+      </TipButton>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { usePiece } from '../../page/use-observable.ts';
 import { useRoom } from '../room-context.ts';
 import { Banners } from './banners.tsx';
 import { CameraModes } from './camera-modes.tsx';
+import { ShapesLegend } from './shapes-legend.tsx';
 import { SmallView } from './small-view.tsx';
 import { Tools } from './tools.tsx';
 import classes from './view.module.css';
@@ -24,6 +25,7 @@ export function View() {
       <CameraModes />
       <Banners />
       <SmallView />
+      <ShapesLegend />
       {isEmpty && status === 'open' && (
         <div className={classes.empty}>
           No robots yet.{' '}
