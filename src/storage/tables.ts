@@ -106,6 +106,7 @@ export interface ModelDofsTable {
   low: number;
   high: number;
   speedPerS: number;
+  accelerationPerS2: number | null;
   home: number;
 }
 

@@ -35,6 +35,9 @@ export const poseSchema = z
 
 export const twistSchema = z.object({ vx: speed, vy: speed, vz: speed, wx: speed, wy: speed, wz: speed });
 
+/** Radians or metres per second, each second. So little that it never gets going is none. */
+export const accelerationSchema = z.number().min(1e-3).max(1e6);
+
 export const dofSchema = z
   .object({
     name,
@@ -43,6 +46,8 @@ export const dofSchema = z
     low: value,
     high: value,
     speedPerS: z.number().positive().max(1e4),
+    /** Left out: full speed in half a second. */
+    accelerationPerS2: accelerationSchema.optional(),
   })
   .refine((dof) => dof.low <= dof.high, 'low must not be above high');
 
@@ -55,6 +60,8 @@ export const descriptionSchema = z
     /** 1 to 12 of the palette: given when it is inserted, kept for good. */
     colour: z.number().int().min(1).max(12).optional(),
     dofs: z.array(dofSchema).max(256),
+    /** How quickly its base gains and loses speed under a stick; left out: 1 m/s² and 5 rad/s². */
+    driving: z.object({ accelerationMPerS2: accelerationSchema, turnRadPerS2: accelerationSchema }).optional(),
     /** Where it starts, and where a reset puts it. */
     initial: z.object({ pose: poseSchema, values: z.array(value).max(256) }),
     floor: floor.default('f0'),

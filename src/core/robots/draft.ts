@@ -1,10 +1,16 @@
 import type { EntityDraft } from '../api/messages.ts';
 import type { Pose } from '../base/pose.ts';
-import type { Model, ModelKind } from './model.ts';
+import { type BaseAcceleration, USUAL_BASE_ACCELERATION } from './acceleration.ts';
+import type { DifferentialDrive, Model, ModelKind } from './model.ts';
 import { drivenDofs } from './travel.ts';
 
 /** Furniture stands where it was put; everything else may move. */
 const isStatic = (kind: ModelKind): boolean => kind === 'furniture';
+
+const drivingOf = ({ accelerationMPerS2, turnRadPerS2 }: DifferentialDrive): BaseAcceleration => ({
+  accelerationMPerS2: accelerationMPerS2 ?? USUAL_BASE_ACCELERATION.accelerationMPerS2,
+  turnRadPerS2: turnRadPerS2 ?? USUAL_BASE_ACCELERATION.turnRadPerS2,
+});
 
 /** What to insert into a world so that a body of this model stands at the pose, with its degrees of freedom at home. */
 export function draftOf(
@@ -17,7 +23,15 @@ export function draftOf(
     model: model.id,
     kind: isStatic(model.kind) ? 'static' : 'dynamic',
     ...(colour !== undefined && { colour }),
-    dofs: dofs.map(({ name: dof, kind, low, high, speedPerS }) => ({ name: dof, kind, low, high, speedPerS })),
+    dofs: dofs.map(({ name: dof, kind, low, high, speedPerS, accelerationPerS2 }) => ({
+      name: dof,
+      kind,
+      low,
+      high,
+      speedPerS,
+      ...(accelerationPerS2 !== undefined && { accelerationPerS2 }),
+    })),
+    ...(model.drive && { driving: drivingOf(model.drive) }),
     initial: { pose, values: dofs.map(({ home }) => home) },
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { poseSchema } from '../api/messages.ts';
+import { accelerationSchema, poseSchema } from '../api/messages.ts';
 import { isId } from '../base/ids.ts';
 import { MOST_MESH_TRIANGLES } from '../geometry/mesh.ts';
 import type { Paint } from '../geometry/shape.ts';
@@ -80,6 +80,7 @@ const dofSchema = z
     low: value,
     high: value,
     speedPerS: z.number().positive().max(1e4),
+    accelerationPerS2: accelerationSchema.optional(),
     home: value,
   })
   .refine((dof) => dof.low <= dof.home && dof.home <= dof.high, 'home must lie between low and high');
@@ -91,6 +92,8 @@ const driveSchema = z.object({
   trackM: size,
   speedMPerS: z.number().positive().max(100),
   turnRadPerS: z.number().positive().max(100),
+  accelerationMPerS2: accelerationSchema.optional(),
+  turnRadPerS2: accelerationSchema.optional(),
   wheels: z.tuple([dofIndex, dofIndex]).readonly(),
 });
 

@@ -57,6 +57,8 @@ export interface DegreeOfFreedom {
   readonly low: number;
   readonly high: number;
   readonly speedPerS: number;
+  /** What its speed may change by, each second; left out: full speed in half a second. */
+  readonly accelerationPerS2?: number | undefined;
   /** Where it stands when the robot is inserted. */
   readonly home: number;
 }
@@ -74,6 +76,9 @@ export interface DifferentialDrive {
   readonly trackM: number;
   readonly speedMPerS: number;
   readonly turnRadPerS: number;
+  /** Under a stick; `USUAL_BASE_ACCELERATION` when left out. */
+  readonly accelerationMPerS2?: number | undefined;
+  readonly turnRadPerS2?: number | undefined;
   /**
    * The degrees of freedom of the left and the right wheel. They come last in `dofs` and follow from how the base travels, so that they are
    * no values of an entity: `drivenDofs` leaves them out, `shownValues` fills them in.

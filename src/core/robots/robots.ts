@@ -1,4 +1,5 @@
 /** Robot models and what follows from them. Start reading at model.ts; the models themselves are in catalog/catalog.ts. */
+export { accelerationOf, type BaseAcceleration, USUAL_BASE_ACCELERATION } from './acceleration.ts';
 export { catalog } from './catalog/catalog.ts';
 export { draftOf } from './draft.ts';
 export { dhPose, linkPoses, movement, toolPose } from './kinematics.ts';

@@ -32,16 +32,20 @@ const paint = fc.constantFrom<Paint>('own', 'bone', 'graphite', 'wood', '#01aBf9
 const parts = fc.array(fc.record({ shape, at: pose, paint }), { maxLength: 4 });
 
 const dof = (index: number): fc.Arbitrary<DegreeOfFreedom> =>
-  fc.record({
-    name: text.map((each) => `${index} ${each}`),
-    kind: fc.constantFrom('rotation', 'translation'),
-    pivot: point,
-    axis: fc.constantFrom([1, 0, 0] as const, [0, -1, 0] as const, [0.6, 0, 0.8] as const),
-    low: number(-1e6, 0),
-    high: number(0, 1e6),
-    speedPerS: number(1e-6, 1e4),
-    home: fc.constant(0),
-  });
+  fc.record(
+    {
+      name: text.map((each) => `${index} ${each}`),
+      kind: fc.constantFrom('rotation', 'translation'),
+      pivot: point,
+      axis: fc.constantFrom([1, 0, 0] as const, [0, -1, 0] as const, [0.6, 0, 0.8] as const),
+      low: number(-1e6, 0),
+      high: number(0, 1e6),
+      speedPerS: number(1e-6, 1e4),
+      accelerationPerS2: number(1e-3, 1e6),
+      home: fc.constant(0),
+    },
+    { requiredKeys: ['name', 'kind', 'pivot', 'axis', 'low', 'high', 'speedPerS', 'home'] },
+  );
 
 const link = (index: number, dofs: number): fc.Arbitrary<Link> =>
   fc.record(

@@ -1,6 +1,7 @@
 import { type Action, type EntityDescription, LONGEST_MOTION_MS } from '../api/messages.ts';
 import { compose, inverse, type Pose } from '../base/pose.ts';
-import { type BaseMotion, type Carrier, carryingFrame, DEEPEST_RIDE, type DofMotion, glideDurationMs } from './motion.ts';
+import { glideFrom } from './glide.ts';
+import { type BaseMotion, type Carrier, carryingFrame, DEEPEST_RIDE, type DofMotion, rateAt } from './motion.ts';
 
 /** How an entity moves, and where that puts it at the instant of planning. */
 export interface Posture {
@@ -78,11 +79,12 @@ function planGlide(action: Extract<Action, { kind: 'glide' }>, { description, po
   }
   if (action.to < dof.low || action.to > dof.high)
     return refused(`${dof.name} goes from ${dof.low} to ${dof.high}; ${action.to} is outside`);
-  const fastestMs = glideDurationMs(action.to - from, Math.min(action.speedPerS ?? dof.speedPerS, dof.speedPerS), action.ramp);
-  const lastsMs = Math.max(action.durationMs ?? 0, fastestMs);
+  const motion = posture.dofs[action.dof];
+  const start = { value: from, ratePerS: motion ? rateAt(motion, worldMs) : 0, worldMs };
+  const glide = glideFrom(start, action, dof);
+  const lastsMs = glide.t1 - worldMs;
   if (lastsMs > LONGEST_MOTION_MS)
     return refused(`at that speed it would take ${(lastsMs / 3_600_000).toPrecision(3)} h; a day is the most`);
-  const glide = { kind: 'glide', from, to: action.to, t0: worldMs, t1: worldMs + lastsMs, ramp: action.ramp } as const;
   return { kind: 'motion', base: posture.base, dofs: posture.dofs.with(action.dof, glide) };
 }
 

@@ -53,6 +53,23 @@ describe('a driver', () => {
     expect(xOf(cid)).toBe(rest);
   });
 
+  it('[W67] gains speed by degrees, and loses it at once', async () => {
+    const { stage, ann, bob, cid } = await cartOfAnn();
+    await ann.insert('heavy', { driving: { accelerationMPerS2: 0.5, turnRadPerS2: 1 } });
+    const drive = await bob.takeStick('heavy');
+    drive.hold(FORWARD);
+    const places = await stage.watch(2000, 100, () => ann.see('heavy').posture.pose.x);
+    // Half a metre per second, each second: a metre after two.
+    expect(places.at(-1)).toBeGreaterThan(0.8);
+    expect(places.at(-1)).toBeLessThan(1.1);
+    const speeds = places.slice(1).map((x, i) => (x - (places[i] ?? 0)) / 0.1);
+    for (const [i, speed] of speeds.slice(1).entries()) expect(speed - (speeds[i] ?? 0)).toBeLessThanOrEqual(0.5 * 0.15 + 1e-3);
+    await stage.until(drive.release());
+    const rest = ann.see('heavy').posture.pose.x;
+    await stage.run(1000);
+    expect([ann, cid].map((actor) => actor.see('heavy').posture.pose.x)).toEqual([rest, rest]);
+  });
+
   it('[W53] that lets go stops the robot at once', async () => {
     const { stage, ann, bob } = await cartOfAnn();
     const drive = await bob.takeStick('cart');

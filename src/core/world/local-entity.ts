@@ -6,7 +6,7 @@ import { type Control, objection, type Ruling, rearmed, rule, stopped, withoutTh
 import { type Observation, observed, THRESHOLD, type Threshold } from './dead-reckoning.ts';
 import { type Epoch, nextEpoch } from './epoch.ts';
 import { type Contact, cutAt, guardedHold } from './guarded-motion.ts';
-import { HeldControl } from './held-control.ts';
+import { HeldControl, NONCE_MS } from './held-control.ts';
 import { heldMotion } from './held-motion.ts';
 import type { LocalSurroundings } from './local-surroundings.ts';
 import type { BaseMotion, DofMotion } from './motion.ts';
@@ -253,8 +253,9 @@ export class LocalEntity {
     const { shared } = this.#around.context;
     const fromMs = this.#around.instant(shared.now()).worldMs;
     const untilMs = this.#around.instant(shared.now() + this.#held.allowedUntilMs - this.#nowMs).worldMs;
+    const pulseMs = this.#around.instant(shared.now() + NONCE_MS).worldMs - fromMs;
     const posture = this.#posture();
-    const asked = heldMotion(hold, posture, this.#around.description(), { fromMs, untilMs });
+    const asked = heldMotion(hold, posture, this.#around.description(), { fromMs, untilMs, pulseMs });
     const change = guardedHold(asked, posture, fromMs, (motion) => this.#around.guard(motion), this.#contact);
     this.#underHold = isMoving(hold.twist) || hold.rates.some(([, rate]) => rate !== 0);
     if (change) this.#publish(change);

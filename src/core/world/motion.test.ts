@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { advance, distance, ORIGIN, type Pose, planarPose, planarTwist, yawOf } from '../base/pose.ts';
-import { type BaseMotion, type DofMotion, endOf, glideDurationMs, NEVER, poseAt, progress, valueAt } from './motion.ts';
+import { type BaseMotion, type DofMotion, endOf, NEVER, poseAt, progress, rateAt, valueAt } from './motion.ts';
 
 const alone = (): undefined => undefined;
 const at = (motion: BaseMotion, t: number): Pose => poseAt(motion, t, alone) ?? expect.fail('a motion that needs no parent has a pose');
@@ -70,11 +70,22 @@ describe('a motion', () => {
     );
   });
 
-  it('[W12] glides no faster than allowed when it takes as long as it is told to', () => {
-    const durationMs = glideDurationMs(-3, 1.5, 0.25);
-    expect(durationMs).toBeCloseTo(2666.67, 1);
-    const motion: DofMotion = { kind: 'glide', from: 3, to: 0, t0: 0, t1: durationMs, ramp: 0.25 };
-    for (let t = 0; t < durationMs; t += 10) expect((valueAt(motion, t) - valueAt(motion, t + 10)) / 0.01).toBeLessThanOrEqual(1.5 + 1e-9);
+  it('[W11] knows how fast it is: what its values say a moment later', () => {
+    const knots = [
+      { t: 1000, value: 0 },
+      { t: 2000, value: 1 },
+      { t: 5000, value: -3 },
+    ];
+    const motions: DofMotion[] = [
+      { kind: 'still', value: 1 },
+      { kind: 'drift', from: 1, ratePerS: -0.5, t0: 1000, t1: 4000 },
+      { kind: 'path', knots },
+      ...[0, 0.25, 0.5].map(glide),
+    ];
+    for (const motion of motions) {
+      for (let t = 505; t < 6000; t += 50)
+        expect(rateAt(motion, t)).toBeCloseTo((valueAt(motion, t + 0.01) - valueAt(motion, t - 0.01)) / 2e-5, 4);
+    }
   });
 
   it('[W13] drifts along the arc of its twist, exactly at any time', () => {

@@ -111,9 +111,25 @@ export function progress(part: number, ramp: number): number {
   return cruise * (part - ramp / 2);
 }
 
-/** Milliseconds a glide over `distance` needs so that it never exceeds `speedPerS`. */
-export const glideDurationMs = (distance: number, speedPerS: number, ramp: number): number =>
-  (1000 * Math.abs(distance)) / (speedPerS * (1 - ramp));
+/** How fast it moves at an instant, with its sign: what it does from then on. */
+export function rateAt(motion: DofMotion, t: number): number {
+  switch (motion.kind) {
+    case 'still':
+      return 0;
+    case 'glide': {
+      if (t < motion.t0 || t >= motion.t1) return 0;
+      const part = share(motion.t0, motion.t1, t);
+      const cruisePerS = (1000 * (motion.to - motion.from)) / ((motion.t1 - motion.t0) * (1 - motion.ramp));
+      return cruisePerS * (motion.ramp === 0 ? 1 : Math.min(1, part / motion.ramp, (1 - part) / motion.ramp));
+    }
+    case 'drift':
+      return t < motion.t0 || t >= motion.t1 ? 0 : motion.ratePerS;
+    case 'path': {
+      const [before, after] = spanOf(motion.knots, t);
+      return after.t > before.t ? (1000 * (after.value - before.value)) / (after.t - before.t) : 0;
+    }
+  }
+}
 
 function share(t0: number, t1: number, t: number): number {
   if (t >= t1) return 1;

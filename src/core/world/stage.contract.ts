@@ -167,13 +167,15 @@ export class Actor {
   }
 }
 
-const JOINT = { name: 'joint', kind: 'rotation', low: -3, high: 3, speedPerS: 1 } as const;
+/** At full speed at once, unless a test is about accelerations. */
+const JOINT = { name: 'joint', kind: 'rotation', low: -3, high: 3, speedPerS: 1, accelerationPerS2: 1e6 } as const;
 
 export const ROBOT: EntityDraft = {
   name: 'robot',
   model: 'robot',
   kind: 'dynamic',
   dofs: [JOINT, JOINT],
+  driving: { accelerationMPerS2: 1e6, turnRadPerS2: 1e6 },
   initial: { pose: ORIGIN, values: [0, 0] },
 };
 

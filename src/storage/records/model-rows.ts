@@ -42,10 +42,12 @@ export function takeApart(model: Model): ModelRows {
   };
 }
 
-function dofRow(model: string, position: number, { name, kind, pivot, axis, low, high, speedPerS, home }: DegreeOfFreedom): ModelDofsTable {
+function dofRow(model: string, position: number, { pivot, axis, ...dof }: DegreeOfFreedom): ModelDofsTable {
+  const { name, kind, low, high, speedPerS, home } = dof;
   const [pivotX, pivotY, pivotZ] = pivot;
   const [axisX, axisY, axisZ] = axis;
-  return { model, position, name, kind, pivotX, pivotY, pivotZ, axisX, axisY, axisZ, low, high, speedPerS, home };
+  const accelerationPerS2 = dof.accelerationPerS2 ?? null;
+  return { model, position, name, kind, pivotX, pivotY, pivotZ, axisX, axisY, axisZ, low, high, speedPerS, accelerationPerS2, home };
 }
 
 function partRow(model: string, link: number, position: number, { shape, at, paint }: Part): PartRow {
@@ -93,7 +95,7 @@ const linkFields = (row: ModelLinksTable, parts: readonly PartRow[]): Fields<Lin
 
 const partFields = (row: PartRow): Fields<Part> => ({ shape: parsed(row.shape, 'shape'), at: poseOf(row), paint: row.paint });
 
-const dofFields = ({ name, kind, low, high, speedPerS, home, ...row }: ModelDofsTable): Fields<DegreeOfFreedom> => ({
+const dofFields = ({ name, kind, low, high, speedPerS, accelerationPerS2, home, ...row }: ModelDofsTable): Fields<DegreeOfFreedom> => ({
   name,
   kind,
   pivot: [row.pivotX, row.pivotY, row.pivotZ],
@@ -101,6 +103,7 @@ const dofFields = ({ name, kind, low, high, speedPerS, home, ...row }: ModelDofs
   low,
   high,
   speedPerS,
+  accelerationPerS2: accelerationPerS2 ?? undefined,
   home,
 });
 

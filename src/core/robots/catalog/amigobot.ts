@@ -5,7 +5,15 @@ import type { DifferentialDrive, Model } from '../model.ts';
 import { sonars } from './sonar.ts';
 import { wheels } from './wheel.ts';
 
-const drive: DifferentialDrive = { wheelRadiusM: 0.05, trackM: 0.25, speedMPerS: 1.0, turnRadPerS: (300 * Math.PI) / 180, wheels: [0, 1] };
+const drive: DifferentialDrive = {
+  wheelRadiusM: 0.05,
+  trackM: 0.25,
+  speedMPerS: 1.0,
+  turnRadPerS: (300 * Math.PI) / 180,
+  accelerationMPerS2: 1,
+  turnRadPerS2: 5,
+  wheels: [0, 1],
+};
 
 const body = [
   box('foot', [0.27, 0.19, 0.04], at(0, 0, 0.035), 0.012),
@@ -31,6 +39,7 @@ export const amigobot: Model = {
   name: 'AmigoBot',
   kind: 'wheeled',
   summary: 'Differential drive, 8 sonars',
+  approximate: 'The accelerations',
   links: [{ name: 'body', parent: -1, origin: ORIGIN, parts: [...body, ...ears] }, ...links],
   dofs,
   drive,

@@ -18,8 +18,12 @@ export interface Joint {
   readonly parts: readonly Part[];
 }
 
-/** The links, degrees of freedom and rows of a serial arm; link i stands in Denavit-Hartenberg frame i. */
-export function serialArm(base: readonly Part[], joints: readonly Joint[]): { links: Link[]; dofs: DegreeOfFreedom[]; dh: DhRow[] } {
+/** The links, degrees of freedom and rows of a serial arm; link i stands in Denavit-Hartenberg frame i. Makers seldom say more of accelerations than how soon all joints are at full speed. */
+export function serialArm(
+  base: readonly Part[],
+  joints: readonly Joint[],
+  { fullSpeedAfterS }: { readonly fullSpeedAfterS?: number } = {},
+): { links: Link[]; dofs: DegreeOfFreedom[]; dh: DhRow[] } {
   const dh = joints.map(({ dh: { d = 0, a = 0, alphaDeg = 0, offsetDeg = 0 } }) => ({
     d,
     a,
@@ -33,8 +37,15 @@ export function serialArm(base: readonly Part[], joints: readonly Joint[]): { li
   const dofs = joints.map(({ name, lowDeg, highDeg, homeDeg, speedDegPerS }, index) =>
     revolute({ name: `J${index + 1} ${name}`, lowDeg, highDeg, homeDeg, speedDegPerS, axis: [0, 0, 1] }),
   );
-  return { links: [{ name: 'base', parent: -1, origin: ORIGIN, parts: base }, ...links], dofs, dh };
+  return {
+    links: [{ name: 'base', parent: -1, origin: ORIGIN, parts: base }, ...links],
+    dofs: fullSpeedAfterS === undefined ? dofs : speedingUpIn(fullSpeedAfterS, dofs),
+    dh,
+  };
 }
+
+export const speedingUpIn = (fullSpeedAfterS: number, dofs: readonly DegreeOfFreedom[]): DegreeOfFreedom[] =>
+  dofs.map((dof) => ({ ...dof, accelerationPerS2: dof.speedPerS / fullSpeedAfterS }));
 
 /** A turning degree of freedom, in degrees. */
 export const revolute = ({

@@ -86,7 +86,7 @@ const fork = [
 const slide = (
   name: string,
   axis: DegreeOfFreedom['axis'],
-  range: { low: number; high: number; home: number; speedPerS: number },
+  range: { low: number; high: number; home: number; speedPerS: number; accelerationPerS2: number },
 ): DegreeOfFreedom => ({ name, kind: 'translation', pivot: [0, 0, 0], axis, ...range });
 
 /** Of the fork above the floor while the lift is down. */
@@ -105,9 +105,9 @@ export const asrs: Model = {
     { name: 'fork', parent: 2, dof: 2, origin: ORIGIN, parts: fork },
   ],
   dofs: [
-    slide('Travel', [1, 0, 0], { low: -0.85, high: 0.85, home: 0, speedPerS: 0.5 }),
-    slide('Lift', [0, 0, 1], { low: 0, high: 1.1, home: 0.51, speedPerS: 0.4 }),
-    slide('Fork', [0, 1, 0], { low: -0.3, high: 0.3, home: 0, speedPerS: 0.25 }),
+    slide('Travel', [1, 0, 0], { low: -0.85, high: 0.85, home: 0, speedPerS: 0.5, accelerationPerS2: 1 }),
+    slide('Lift', [0, 0, 1], { low: 0, high: 1.1, home: 0.51, speedPerS: 0.4, accelerationPerS2: 0.8 }),
+    slide('Fork', [0, 1, 0], { low: -0.3, high: 0.3, home: 0, speedPerS: 0.25, accelerationPerS2: 0.6 }),
   ],
   tool: { link: 3, at: at(0, 0.1, -0.045) },
   extent: { radiusM: 1.2, heightM: 1.72 },

@@ -78,6 +78,8 @@ export const conveyor: Model = {
       low: -FARTHEST_M,
       high: FARTHEST_M,
       speedPerS: 0.5,
+      // At once, as far as anybody sees: an hour of running is one glide, whose ramps are kept to a thousandth of it.
+      accelerationPerS2: 1000,
       home: 0,
     },
   ],

@@ -64,29 +64,34 @@ const wristBend = [cylinder('graphite', 0.031, 0.048, at(0, 0, -0.024)), sphere(
 /** Frame 5: z along the tool. */
 const flange = [cylinder('graphite', 0.027, 0.04, at(0, 0, 0.02)), cylinder('steel', 0.03, 0.018, at(0, 0, 0.0582))];
 
-const arm = serialArm(base, [
-  { name: 'waist', dh: { d: SHOULDER_M, alphaDeg: 90 }, lowDeg: -175, highDeg: 175, homeDeg: 0, speedDegPerS: 180, parts: waist },
-  { name: 'shoulder', dh: { a: UPPER_M, offsetDeg: 90 }, lowDeg: -90, highDeg: 90, homeDeg: 10, speedDegPerS: 180, parts: upperArm },
-  {
-    name: 'elbow',
-    dh: { alphaDeg: 90, offsetDeg: 90 },
-    lowDeg: -110,
-    highDeg: 110,
-    homeDeg: -105,
-    speedDegPerS: 180,
-    parts: forearm,
-  },
-  { name: 'forearm', dh: { d: FOREARM_M, alphaDeg: -90 }, lowDeg: -180, highDeg: 180, homeDeg: 0, speedDegPerS: 171, parts: forearmRoll },
-  { name: 'wrist', dh: { alphaDeg: 90 }, lowDeg: -105, highDeg: 105, homeDeg: -80, speedDegPerS: 173, parts: wristBend },
-  { name: 'flange', dh: { d: FLANGE_M }, lowDeg: -180, highDeg: 180, homeDeg: 0, speedDegPerS: 171, parts: flange },
-]);
+const arm = serialArm(
+  base,
+  [
+    { name: 'waist', dh: { d: SHOULDER_M, alphaDeg: 90 }, lowDeg: -175, highDeg: 175, homeDeg: 0, speedDegPerS: 180, parts: waist },
+    { name: 'shoulder', dh: { a: UPPER_M, offsetDeg: 90 }, lowDeg: -90, highDeg: 90, homeDeg: 10, speedDegPerS: 180, parts: upperArm },
+    {
+      name: 'elbow',
+      dh: { alphaDeg: 90, offsetDeg: 90 },
+      lowDeg: -110,
+      highDeg: 110,
+      homeDeg: -105,
+      speedDegPerS: 180,
+      parts: forearm,
+    },
+    { name: 'forearm', dh: { d: FOREARM_M, alphaDeg: -90 }, lowDeg: -180, highDeg: 180, homeDeg: 0, speedDegPerS: 171, parts: forearmRoll },
+    { name: 'wrist', dh: { alphaDeg: 90 }, lowDeg: -105, highDeg: 105, homeDeg: -80, speedDegPerS: 173, parts: wristBend },
+    { name: 'flange', dh: { d: FLANGE_M }, lowDeg: -180, highDeg: 180, homeDeg: 0, speedDegPerS: 171, parts: flange },
+  ],
+  { fullSpeedAfterS: 0.25 },
+);
 
 export const crsA465: Model = {
   id: 'crs-a465',
   name: 'CRS A465',
   kind: 'arm',
   summary: 'Arm, 6 revolute joints',
-  approximate: 'The gripper, where the joints have their zero (the arm stands straight up), and the shapes around the published axes',
+  approximate:
+    'The gripper, the accelerations, where the joints have their zero (the arm stands straight up), and the shapes around the published axes',
   ...withGripper(arm, { flangeM: 0, lengthM: 0.11, widestM: 0.07, homeM: 0.05 }),
   extent: { radiusM: 0.75, heightM: 0.9 },
 };

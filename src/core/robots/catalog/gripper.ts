@@ -24,6 +24,7 @@ export function withGripper<A extends Pick<Model, 'links' | 'dofs'>>(arm: A, gri
     low: 0,
     high: widestM,
     speedPerS: 0.12,
+    accelerationPerS2: 1,
     home: homeM,
   };
   return {

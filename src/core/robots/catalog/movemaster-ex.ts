@@ -54,28 +54,32 @@ const wristPitch = [cylinder('bone', 0.027, 0.03, toward('x', 0.024, 0, 0)), box
 /** Frame 4: z along the tool. */
 const wristRoll = [cylinder('steel', 0.025, 0.018, at(0, 0, 0.054))];
 
-const arm = serialArm(base, [
-  { name: 'waist', dh: { d: SHOULDER_M, alphaDeg: 90 }, lowDeg: -150, highDeg: 150, homeDeg: 0, speedDegPerS: 120, parts: waist },
-  { name: 'shoulder', dh: { a: UPPER_M }, lowDeg: -30, highDeg: 100, homeDeg: 70, speedDegPerS: 72, parts: upperArm },
-  { name: 'elbow', dh: { a: FOREARM_M }, lowDeg: -110, highDeg: 0, homeDeg: -75, speedDegPerS: 109, parts: forearm },
-  {
-    name: 'wrist pitch',
-    dh: { alphaDeg: 90, offsetDeg: 90 },
-    lowDeg: -90,
-    highDeg: 90,
-    homeDeg: -80,
-    speedDegPerS: 100,
-    parts: wristPitch,
-  },
-  { name: 'wrist roll', dh: { d: WRIST_M }, lowDeg: -180, highDeg: 180, homeDeg: 0, speedDegPerS: 163, parts: wristRoll },
-]);
+const arm = serialArm(
+  base,
+  [
+    { name: 'waist', dh: { d: SHOULDER_M, alphaDeg: 90 }, lowDeg: -150, highDeg: 150, homeDeg: 0, speedDegPerS: 120, parts: waist },
+    { name: 'shoulder', dh: { a: UPPER_M }, lowDeg: -30, highDeg: 100, homeDeg: 70, speedDegPerS: 72, parts: upperArm },
+    { name: 'elbow', dh: { a: FOREARM_M }, lowDeg: -110, highDeg: 0, homeDeg: -75, speedDegPerS: 109, parts: forearm },
+    {
+      name: 'wrist pitch',
+      dh: { alphaDeg: 90, offsetDeg: 90 },
+      lowDeg: -90,
+      highDeg: 90,
+      homeDeg: -80,
+      speedDegPerS: 100,
+      parts: wristPitch,
+    },
+    { name: 'wrist roll', dh: { d: WRIST_M }, lowDeg: -180, highDeg: 180, homeDeg: 0, speedDegPerS: 163, parts: wristRoll },
+  ],
+  { fullSpeedAfterS: 0.35 },
+);
 
 export const movemasterEx: Model = {
   id: 'movemaster-ex',
   name: 'Mitsubishi Movemaster EX',
   kind: 'arm',
   summary: 'Arm RV-M1, 5 revolute joints',
-  approximate: 'The gripper, where in their ranges the joints have their zero, and the shapes around the published axes',
+  approximate: 'The gripper, the accelerations, where in their ranges the joints have their zero, and the shapes around the published axes',
   ...withGripper(arm, { flangeM: 0, lengthM: 0.1, widestM: 0.06, homeM: 0.04 }),
   extent: { radiusM: 0.5, heightM: 0.65 },
 };

@@ -89,29 +89,33 @@ const wristBend = [cylinder('graphite', 0.032, 0.046, at(0, 0, -0.023)), cylinde
 /** Frame 5: z along the tool. */
 const flange = [cylinder('steel', 0.032, 0.02, at(0, 0, 0.037)), sphere('graphite', 0.026)];
 
-const arm = serialArm(base, [
-  { name: 'waist', dh: { d: SHOULDER_M, alphaDeg: 90 }, lowDeg: -160, highDeg: 160, homeDeg: 0, speedDegPerS: 82, parts: shoulder },
-  { name: 'shoulder', dh: { a: UPPER_M }, lowDeg: -45, highDeg: 225, homeDeg: 90, speedDegPerS: 54, parts: upperArm },
-  {
-    name: 'elbow',
-    dh: { d: FOREARM_ASIDE_M, a: ELBOW_M, alphaDeg: -90 },
-    lowDeg: -225,
-    highDeg: 45,
-    homeDeg: -180,
-    speedDegPerS: 122,
-    parts: forearm,
-  },
-  { name: 'forearm', dh: { d: FOREARM_M, alphaDeg: 90 }, lowDeg: -110, highDeg: 170, homeDeg: 0, speedDegPerS: 228, parts: wristRoll },
-  { name: 'wrist', dh: { alphaDeg: -90 }, lowDeg: -100, highDeg: 100, homeDeg: -90, speedDegPerS: 241, parts: wristBend },
-  { name: 'flange', dh: {}, lowDeg: -266, highDeg: 266, homeDeg: 0, speedDegPerS: 228, parts: flange },
-]);
+const arm = serialArm(
+  base,
+  [
+    { name: 'waist', dh: { d: SHOULDER_M, alphaDeg: 90 }, lowDeg: -160, highDeg: 160, homeDeg: 0, speedDegPerS: 82, parts: shoulder },
+    { name: 'shoulder', dh: { a: UPPER_M }, lowDeg: -45, highDeg: 225, homeDeg: 90, speedDegPerS: 54, parts: upperArm },
+    {
+      name: 'elbow',
+      dh: { d: FOREARM_ASIDE_M, a: ELBOW_M, alphaDeg: -90 },
+      lowDeg: -225,
+      highDeg: 45,
+      homeDeg: -180,
+      speedDegPerS: 122,
+      parts: forearm,
+    },
+    { name: 'forearm', dh: { d: FOREARM_M, alphaDeg: 90 }, lowDeg: -110, highDeg: 170, homeDeg: 0, speedDegPerS: 228, parts: wristRoll },
+    { name: 'wrist', dh: { alphaDeg: -90 }, lowDeg: -100, highDeg: 100, homeDeg: -90, speedDegPerS: 241, parts: wristBend },
+    { name: 'flange', dh: {}, lowDeg: -266, highDeg: 266, homeDeg: 0, speedDegPerS: 228, parts: flange },
+  ],
+  { fullSpeedAfterS: 0.25 },
+);
 
 export const puma560: Model = {
   id: 'puma-560',
   name: 'Puma 560',
   kind: 'arm',
   summary: 'Arm, 6 revolute joints',
-  approximate: 'The gripper, and the shapes around the published axes',
+  approximate: 'The gripper, the accelerations, and the shapes around the published axes',
   ...withGripper(arm, { flangeM: 0.056, lengthM: 0.127, widestM: 0.08, homeM: 0.066 }),
   extent: { radiusM: 1.05, heightM: 1.4 },
 };

@@ -31,6 +31,18 @@ export const stamp: Model = {
     { name: 'body', parent: -1, origin: ORIGIN, parts: body },
     { name: 'ram', parent: 0, dof: 0, origin: at(0.06, 0, 0.235), parts: ram },
   ],
-  dofs: [{ name: 'Ram', kind: 'translation', pivot: [0, 0, 0], axis: [0, 0, -1], low: 0, high: STROKE_M, speedPerS: 0.3, home: 0 }],
+  dofs: [
+    {
+      name: 'Ram',
+      kind: 'translation',
+      pivot: [0, 0, 0],
+      axis: [0, 0, -1],
+      low: 0,
+      high: STROKE_M,
+      speedPerS: 0.3,
+      accelerationPerS2: 3,
+      home: 0,
+    },
+  ],
   extent: { radiusM: 0.2, heightM: 0.48 },
 };
