@@ -116,7 +116,7 @@ const facesOf: Readonly<Record<string, (reader: FaceReader, group: XmlElement) =
       builder.triangle(corners[i] ?? -1, corners[i + 1 + (i % 2)] ?? -1, corners[i + 2 - (i % 2)] ?? -1);
     }
   }),
-  trifans: eachList(({ builder }, corners) => builder.polygon(corners)),
+  trifans: eachList(({ builder }, corners) => builder.fan(corners)),
   polygons: eachList(({ builder }, corners) => builder.polygon(corners)),
   polylist(reader, group) {
     const [counts, list] = [childOf(group, 'vcount'), childOf(group, 'p')];

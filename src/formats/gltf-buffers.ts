@@ -23,6 +23,28 @@ const components: Readonly<Record<number, Component>> = {
   5126: { bytes: 4, most: 1, read: (view, at) => view.getFloat32(at, true) },
 };
 
+/** Elements of an accessor: the number `i` of each. */
+export interface GltfNumbers {
+  readonly count: number;
+  readonly at: (element: number, i: number) => number;
+}
+
+interface Span {
+  readonly bufferView: number;
+  readonly byteOffset: number;
+  readonly count: number;
+}
+
+interface ElementView {
+  readonly data: DataView;
+  readonly first: number;
+  readonly stride: number;
+}
+
+/** Why a file that is packed is refused, and what to do. */
+export const packed = (extension: string): string =>
+  `is packed with ${extension.includes('draco') ? 'Draco' : 'meshopt'} (${extension}), which is not supported: export it without compression`;
+
 /** The numbers behind the accessors of one document. */
 export class GltfBuffers {
   readonly #file: string;
@@ -38,12 +60,28 @@ export class GltfBuffers {
     this.#companion = companion;
   }
 
-  /** `width` numbers an element; normalised integers become 0..1. */
-  numbers(index: number, width: number): Float64Array {
+  /** `width` numbers an element; normalised integers become -1..1. They stay where they are: nothing is copied. */
+  numbers(index: number, width: number): GltfNumbers {
     const accessor = this.#document.accessors[index];
     if (!accessor) throw this.#refuse(`accessor ${index} of ${this.#document.accessors.length} is not there`);
     if (numbersOf[accessor.type] !== width) throw this.#refuse(`accessor ${index} is ${accessor.type}, where ${width} numbers are needed`);
-    return this.#read(index, accessor, width);
+    const component = this.#component(index, accessor.componentType);
+    if (accessor.count > 3 * MOST_MESH_VERTICES) throw this.#refuse(`accessor ${index} has ${accessor.count} elements: too many`);
+    const { count, normalized, sparse } = accessor;
+    const scale = normalized === true ? 1 / component.most : 1;
+    const low = normalized === true ? -1 : -Infinity;
+    const whole =
+      accessor.bufferView === undefined ? undefined : this.#view(index, { ...accessor, bufferView: accessor.bufferView }, component, width);
+    const others = sparse && this.#others(index, sparse, component, { width, count });
+    const at = (element: number, i: number): number => {
+      const other = others?.get(element);
+      const found = other === undefined ? whole : others?.values;
+      // Without a view it is all zeros.
+      return found
+        ? Math.max(low, component.read(found.data, found.first + (other ?? element) * found.stride + i * component.bytes) * scale)
+        : 0;
+    };
+    return { count, at };
   }
 
   /** How many numbers an element of it has. */
@@ -51,32 +89,58 @@ export class GltfBuffers {
     return numbersOf[this.#document.accessors[index]?.type ?? ''] ?? 0;
   }
 
-  #read(index: number, accessor: GltfAccessor, width: number): Float64Array {
-    const component = components[accessor.componentType];
-    if (!component) throw this.#refuse(`accessor ${index} has components of type ${accessor.componentType}`);
-    if (accessor.sparse !== undefined) throw this.#refuse(`accessor ${index} is sparse, which is not supported`);
-    if (accessor.count > 3 * MOST_MESH_VERTICES) throw this.#refuse(`accessor ${index} has ${accessor.count} elements: too many`);
-    const values = new Float64Array(accessor.count * width);
-    // Without a view it is all zeros.
-    if (accessor.bufferView === undefined) return values;
-    const view = this.#document.bufferViews[accessor.bufferView];
-    if (!view) throw this.#refuse(`buffer view ${accessor.bufferView} is not there`);
+  /** Whether it says where its numbers are: one that is packed otherwise does not. */
+  isPlain(index: number): boolean {
+    const accessor = this.#document.accessors[index];
+    return accessor?.bufferView !== undefined || accessor?.sparse !== undefined;
+  }
+
+  #component(index: number, type: number): Component {
+    const component = components[type];
+    if (!component) throw this.#refuse(`accessor ${index} has components of type ${type}`);
+    return component;
+  }
+
+  /** Where its elements lie, which is inside of its buffer. */
+  #view(index: number, { bufferView, byteOffset, count }: Span, component: Component, width: number): ElementView {
+    const view = this.#document.bufferViews[bufferView];
+    if (!view) throw this.#refuse(`buffer view ${bufferView} is not there`);
+    if (view.extensions?.EXT_meshopt_compression !== undefined && this.#isEmpty(view.buffer))
+      throw this.#refuse(packed('EXT_meshopt_compression'));
     const bytes = this.#buffer(view.buffer);
     const stride = view.byteStride || component.bytes * width;
-    const first = view.byteOffset + accessor.byteOffset;
-    const end = accessor.count === 0 ? first : first + stride * (accessor.count - 1) + component.bytes * width;
+    const first = view.byteOffset + byteOffset;
+    const end = count === 0 ? first : first + stride * (count - 1) + component.bytes * width;
     if (end > Math.min(bytes.length, view.byteOffset + view.byteLength)) {
       throw this.#refuse(
         `accessor ${index} ends at byte ${end} of buffer ${view.buffer}, behind its view or the buffer of ${bytes.length} bytes`,
       );
     }
-    const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const scale = accessor.normalized === true ? 1 / component.most : 1;
-    for (let element = 0, to = 0; element < accessor.count; element++) {
-      const from = first + element * stride;
-      for (let i = 0; i < width; i++) values[to++] = component.read(data, from + i * component.bytes) * scale;
+    return { data: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), first, stride };
+  }
+
+  /** The elements that a sparse accessor has otherwise than its view: which of its values each is. */
+  #others(
+    index: number,
+    { count, indices, values }: NonNullable<GltfAccessor['sparse']>,
+    component: Component,
+    { width, count: all }: { width: number; count: number },
+  ) {
+    if (count > all) throw this.#refuse(`accessor ${index} has ${all} elements and ${count} others in place of them`);
+    const whole = this.#component(index, indices.componentType);
+    const places = this.#view(index, { ...indices, count }, whole, 1);
+    const found = new Map<number, number>();
+    for (let i = 0; i < count; i++) {
+      const element = whole.read(places.data, places.first + i * places.stride);
+      if (!(element >= 0 && element < all)) throw this.#refuse(`accessor ${index} has ${all} elements; another is in place of ${element}`);
+      found.set(element, i);
     }
-    return values;
+    return { values: this.#view(index, { ...values, count }, component, width), get: (element: number) => found.get(element) };
+  }
+
+  #isEmpty(buffer: number): boolean {
+    const known = this.#document.buffers[buffer];
+    return known?.uri === undefined && (buffer > 0 || this.#binary === undefined);
   }
 
   #buffer(index: number): Uint8Array {

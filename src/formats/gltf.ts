@@ -1,4 +1,4 @@
-import { type Companion, GltfBuffers } from './gltf-buffers.ts';
+import { type Companion, GltfBuffers, packed } from './gltf-buffers.ts';
 import { type GltfDocument, type GltfNode, type GltfPrimitive, gltfSchema } from './gltf-document.ts';
 import { refusal } from './import-error.ts';
 import { MOST_DEPTH, MOST_TREE_BYTES } from './limits.ts';
@@ -17,7 +17,7 @@ export function readGltf(file: string, bytes: Uint8Array, budget: Budget, compan
   const { text, binary } = chunksOf(file, bytes);
   const document = documentOf(file, text);
   const reader = new GltfReader(file, document, new GltfBuffers(file, document, binary, companion), budget);
-  return { pieces: reader.read(), unitM: 1, up: 'y' };
+  return { pieces: reader.read(), unitM: 1, up: 'y', notes: [...reader.notes] };
 }
 
 function chunksOf(file: string, bytes: Uint8Array): { text: string; binary?: Uint8Array } {
@@ -52,19 +52,16 @@ function documentOf(file: string, text: string): GltfDocument {
     throw refusal(file, `is no glTF 2.0: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
   }
   if (!parsed.data.asset.version.startsWith('2')) throw refusal(file, `is glTF ${parsed.data.asset.version.slice(0, 20)}; only 2 is read`);
-  const unknown = parsed.data.extensionsRequired.filter((extension) => !harmless.has(extension));
+  const unknown = parsed.data.extensionsRequired.filter((extension) => !harmless.test(extension));
+  const packing = unknown.find((extension) => /draco|meshopt/.test(extension));
+  if (packing !== undefined) throw refusal(file, packed(packing.slice(0, 80)));
   if (unknown.length > 0) throw refusal(file, `needs the extension ${unknown.join(', ').slice(0, 200)}, which is not supported`);
   return parsed.data;
 }
 
-/** They change how it looks, not where it is. */
-const harmless = new Set([
-  'KHR_materials_unlit',
-  'KHR_texture_transform',
-  'KHR_mesh_quantization',
-  'KHR_materials_pbrSpecularGlossiness',
-  'KHR_lights_punctual',
-]);
+/** They change how it looks, not where it is; or, as quantization does, only which numbers are allowed. */
+const harmless =
+  /^(KHR_mesh_quantization|KHR_materials_\w+|KHR_texture_\w+|EXT_texture_\w+|MSFT_texture_\w+|KHR_lights_punctual|KHR_xmp\w*|KHR_animation_pointer)$/;
 
 class GltfReader {
   readonly #file: string;
@@ -72,6 +69,7 @@ class GltfReader {
   readonly #buffers: GltfBuffers;
   readonly #budget: Budget;
   readonly #pieces: Piece[] = [];
+  readonly notes = new Set<string>();
   #visits = 0;
 
   constructor(file: string, document: GltfDocument, buffers: GltfBuffers, budget: Budget) {
@@ -88,6 +86,7 @@ class GltfReader {
     const roots = scenes[scene]?.nodes ?? nodes.map((_, i) => i).filter((i) => !children.has(i));
     if (scenes.length === 0 && roots.length === 0 && nodes.length > 0)
       throw refusal(this.#file, 'every node is a child of another: they go round');
+    if (scenes.length > 1) this.notes.add(`has ${scenes.length} scenes; number ${scene + 1} is shown`);
     for (const root of roots) this.#visit(root, IDENTITY, []);
     return this.#pieces;
   }
@@ -100,6 +99,7 @@ class GltfReader {
     if (++this.#visits > MOST_VISITS) throw refusal(this.#file, `shows more than ${MOST_VISITS} nodes`);
     const matrix = product(outer, matrixOf(node));
     if (!isFiniteMatrix(matrix)) throw refusal(this.#file, `node ${index} stands at no place that could be counted`);
+    if (node.mesh !== undefined && node.skin !== undefined) this.notes.add('its skin is shown as it was modelled: bones do not move it');
     if (node.mesh !== undefined) this.#show(node.mesh, matrix, node.name);
     for (const child of node.children) this.#visit(child, matrix, [...above, index]);
   }
@@ -108,32 +108,35 @@ class GltfReader {
     const mesh = this.#document.meshes[index];
     if (!mesh) throw refusal(this.#file, `mesh ${index} of ${this.#document.meshes.length} is not there`);
     for (const primitive of mesh.primitives) {
-      const built = this.#primitive(primitive);
+      const factor = this.#factorOf(primitive);
+      const built = this.#primitive(primitive, factor ?? WHITE);
       if (built.triangles === 0) continue;
-      const colour = this.#colourOf(primitive);
       const name = (nodeName ?? mesh.name ?? '').slice(0, 80);
-      this.#pieces.push({ name, mesh: transformed(this.#file, built.finish(), matrix), ...(colour && { colour }) });
+      const shown = transformed(this.#file, built.finish(), matrix);
+      const colour = factor && !shown.colours ? linearColour(factor[0] ?? 1, factor[1] ?? 1, factor[2] ?? 1) : undefined;
+      this.#pieces.push({ name, mesh: shown, ...(colour && { colour }) });
     }
   }
 
-  #primitive({ attributes, indices, mode, extensions }: GltfPrimitive): PieceBuilder {
+  #primitive({ attributes, indices, mode, extensions }: GltfPrimitive, factor: readonly number[]): PieceBuilder {
     const builder = new PieceBuilder(this.#file, this.#budget);
     // Points and lines have no surface.
     if (mode < 4) return builder;
-    if (extensions?.KHR_draco_mesh_compression !== undefined) throw refusal(this.#file, 'is packed with Draco, which is not supported');
     if (attributes.POSITION === undefined) return builder;
+    // A file may have both: packed, and plain for those who cannot unpack it.
+    const isPacked = extensions?.KHR_draco_mesh_compression !== undefined;
+    if (isPacked && !this.#buffers.isPlain(attributes.POSITION)) throw refusal(this.#file, packed('KHR_draco_mesh_compression'));
     const places = this.#buffers.numbers(attributes.POSITION, 3);
     const painted = attributes.COLOR_0;
-    const width = painted === undefined ? 0 : this.#buffers.widthOf(painted);
-    const paints = painted === undefined ? undefined : this.#buffers.numbers(painted, width === 4 ? 4 : 3);
-    if (paints && paints.length * 3 !== places.length * width) throw refusal(this.#file, 'has vertices and colours of different number');
-    for (let i = 0, p = 0; i + 2 < places.length; i += 3, p += width) {
-      const colour = paints && linearColour(paints[p] ?? 0, paints[p + 1] ?? 0, paints[p + 2] ?? 0);
-      builder.vertex(places[i] ?? 0, places[i + 1] ?? 0, places[i + 2] ?? 0, colour);
+    const paints = painted === undefined ? undefined : this.#buffers.numbers(painted, this.#buffers.widthOf(painted) === 4 ? 4 : 3);
+    if (paints && paints.count !== places.count) throw refusal(this.#file, 'has vertices and colours of different number');
+    const part = (vertex: number, i: number): number => (paints?.at(vertex, i) ?? 1) * (factor[i] ?? 1);
+    for (let i = 0; i < places.count; i++) {
+      builder.vertex(places.at(i, 0), places.at(i, 1), places.at(i, 2), paints && linearColour(part(i, 0), part(i, 1), part(i, 2)));
     }
     const corners = indices === undefined ? undefined : this.#buffers.numbers(indices, 1);
-    const count = corners?.length ?? builder.vertices;
-    const corner = (i: number): number => (corners ? (corners[i] ?? -1) : i);
+    const count = corners?.count ?? builder.vertices;
+    const corner = (i: number): number => (corners ? corners.at(i, 0) : i);
     if (mode === 4) for (let i = 0; i + 2 < count; i += 3) builder.triangle(corner(i), corner(i + 1), corner(i + 2));
     else if (mode === 5) {
       for (let i = 0; i + 2 < count; i++) builder.triangle(corner(i), corner(i + 1 + (i % 2)), corner(i + 2 - (i % 2)));
@@ -141,11 +144,17 @@ class GltfReader {
     return builder;
   }
 
-  #colourOf({ material }: GltfPrimitive): Colour | undefined {
-    const factor = material === undefined ? undefined : this.#document.materials[material]?.pbrMetallicRoughness?.baseColorFactor;
-    return factor && linearColour(factor[0] ?? 1, factor[1] ?? 1, factor[2] ?? 1);
+  /** Of its material, by either way of saying it. */
+  #factorOf({ material }: GltfPrimitive): readonly number[] | undefined {
+    const found = material === undefined ? undefined : this.#document.materials[material];
+    const older = found?.extensions?.KHR_materials_pbrSpecularGlossiness;
+    const newer = found?.pbrMetallicRoughness;
+    if (newer?.baseColorTexture !== undefined || older?.diffuseTexture !== undefined) this.notes.add('its textures are not shown');
+    return newer?.baseColorFactor ?? older?.diffuseFactor;
   }
 }
+
+const WHITE = [1, 1, 1, 1];
 
 /** glTF counts light; a screen is told how bright it looks. */
 const linearColour = (red: number, green: number, blue: number): Colour => [seen(red), seen(green), seen(blue)];

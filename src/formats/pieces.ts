@@ -2,6 +2,7 @@ import { type Mesh, MOST_MESH_TRIANGLES, MOST_MESH_VERTICES } from '../core/geom
 import { refusal } from './import-error.ts';
 import { FARTHEST_UNITS, MOST_BODY_TRIANGLES } from './limits.ts';
 import { applied, determinant, type Matrix } from './matrix.ts';
+import { type EarAllowance, trianglesOf } from './polygon.ts';
 
 /** Red, green and blue, 0 to 255, as shown on a screen. */
 export type Colour = readonly [red: number, green: number, blue: number];
@@ -27,6 +28,8 @@ export interface Geometry {
 
 /** Counts the triangles of all files of one import. */
 export class Budget {
+  /** Well under a second of it. */
+  readonly ears: EarAllowance = { left: 30_000_000 };
   #triangles = 0;
   #vertices = 0;
 
@@ -93,8 +96,22 @@ export class PieceBuilder {
     this.#indices[at + 2] = c;
   }
 
-  /** A face of any number of corners, by its fan: right for what is convex, and near enough for the rest. */
+  /** A face of any number of corners. */
   polygon(corners: readonly number[]): void {
+    if (corners.length <= 3) {
+      this.fan(corners);
+      return;
+    }
+    const places = new Float32Array(3 * corners.length);
+    for (const [i, corner] of corners.entries()) places.set(this.#positions.subarray(3 * corner, 3 * corner + 3), 3 * i);
+    const triangles = trianglesOf(places, this.#budget.ears);
+    for (let i = 0; i + 2 < triangles.length; i += 3) {
+      this.triangle(corners[triangles[i] ?? -1] ?? -1, corners[triangles[i + 1] ?? -1] ?? -1, corners[triangles[i + 2] ?? -1] ?? -1);
+    }
+  }
+
+  /** Triangles about the first corner. */
+  fan(corners: readonly number[]): void {
     for (let i = 2; i < corners.length; i++) this.triangle(corners[0] ?? -1, corners[i - 1] ?? -1, corners[i] ?? -1);
   }
 

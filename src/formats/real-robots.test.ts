@@ -56,16 +56,20 @@ describe('robots that others made', () => {
     const refused: string[] = [];
     let triangles = 0;
     for (const scene of scenes) {
-      const files = new Map([[scene.split('/').at(-1) ?? '', readFileSync(scene)]]);
-      const parts = await importBody(files).then(
+      const folder = dirname(scene);
+      const beside = scenes.filter((path) => dirname(path) === folder);
+      const files = new Map(beside.map((path) => [path.split('/').at(-1) ?? '', readFileSync(path)]));
+      const parts = await importBody(files, { main: scene.split('/').at(-1) }).then(
         ({ model }) => model.links[0]?.parts ?? [],
         (thrown: Error) => void refused.push(thrown.message),
       );
       for (const { shape } of parts ?? []) triangles += shape.kind === 'mesh' ? shape.triangles : 0;
     }
-    // Prototypes without anything that uses them, lines and texts have no surface; nothing else may be in the way.
-    expect(refused.filter((message) => !/has no surface that could be shown|Inline brings in another file/.test(message))).toEqual([]);
-    expect(scenes.length - refused.length).toBeGreaterThan(50);
+    // Half of them only define prototypes; others have lines, texts, or what a script makes. Nothing else may be in the way.
+    // One has a text that ends too early, and is refused where it does.
+    expect(refused.filter((message) => !/has no surface that could be shown|^CADGeometryPROTO.wrl.gz:201:/.test(message))).toEqual([]);
+    expect(refused.filter((message) => message.includes('only defines prototypes')).length).toBeGreaterThan(70);
+    expect(scenes.length - refused.length).toBeGreaterThan(60);
     expect(triangles).toBeGreaterThan(10_000);
   });
 });

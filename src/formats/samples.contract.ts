@@ -106,6 +106,20 @@ Script { eventIn SFBool press field SFInt32 count 3 url "javascript: function pr
 ROUTE Body.translation TO Body.set_translation
 `;
 
+/** Prototypes, what they stand for, and another file; faces that are not convex. */
+export const vrmlOfParts = `#VRML V2.0 utf8
+PROTO Brick [ field SFVec3f size 1 1 1 exposedField SFColor paint 1 0 0 field MFNode on [] eventIn SFTime go ] {
+  Group { children [ Shape { appearance Appearance { material Material { diffuseColor IS paint } } geometry Box { size IS size } } Group { children IS on } ] }
+}
+PROTO Wall [ field SFVec3f stone 1 2 1 ] { Group { children [ DEF B Brick { size IS stone } Transform { translation 3 0 0 children USE B } ] } }
+EXTERNPROTO Far [ field SFVec3f size ] [ "b.wrl#Far" ]
+Brick { paint 0 1 0 on [ Shape { geometry Sphere { radius 0.5 } } ] } Wall { stone 2 2 2 } Far { size 1 2 3 } Inline { url "b.wrl" }
+Switch { whichChoice 0 choice LOD { level [ Shape { geometry Extrusion { crossSection [ 1 0, 0 1, -1 0, 0 -0.5, 1 0 ] spine [ 0 0 0, 0 1 0, 1 2 0 ] scale [ 1 1, 0.5 1 ] orientation [ 0 1 0 0.3 ] } } ] } }
+Shape { geometry IndexedFaceSet { convex FALSE colorPerVertex FALSE color Color { color [ 1 0 0, 0 0 1 ] } colorIndex [ 1 0 ]
+  coord Coordinate { point [ 0 0 0, 2 0 0, 2 1 0, 1 1 0, 1 2 0, 0 2 0 ] } coordIndex [ 2 3 4 5 0 1 -1 0 1 2 -1 ] } }
+Shape { geometry ElevationGrid { xDimension 2 zDimension 2 height [ 0 1 0 1 ] ccw FALSE } }
+`;
+
 export const urdf = `<?xml version="1.0"?>
 <robot name="gripper">
   <material name="blue"><color rgba="0 0 1 1"/></material>

@@ -1,181 +1,197 @@
-import { type ImportError, refusal } from './import-error.ts';
+import { refusal } from './import-error.ts';
 import { MOST_DEPTH } from './limits.ts';
-import { placeOf } from './scanner.ts';
+import {
+  instance,
+  NO_VALUE,
+  textsOf,
+  type VrmlFile,
+  type VrmlNode,
+  type VrmlPrototype,
+  type VrmlScene,
+  type VrmlValue,
+} from './vrml-nodes.ts';
+import { VrmlWords } from './vrml-words.ts';
 
-/** A value of a field: numbers, texts, words such as TRUE, or nodes. One or a list of them is the same here. */
-export interface VrmlValue {
-  readonly numbers: readonly number[];
-  readonly words: readonly string[];
-  readonly nodes: readonly VrmlNode[];
-}
-
-export interface VrmlNode {
-  readonly type: string;
-  readonly fields: Map<string, VrmlValue>;
-  readonly at: number;
-}
-
-const MOST_NODES = 100_000;
-/** Space, comma and comments, then a word: a bracket, a text in quotes, or letters up to the next of those. */
-const token = /(?:[\s,]|#[^\n\r]*)*([[\]{}]|"(?:[^"\\]|\\.)*"|[^\s,#"[\]{}]+)/y;
-const NO_VALUE: VrmlValue = { numbers: [], words: [], nodes: [] };
 const isNumber = (word: string): boolean => /^[-+.\d]/.test(word);
+const isName = (word: string): boolean => /^[A-Za-z_]/.test(word);
+/** People write TRUE in small letters too. */
+const isWord = (word: string): boolean => word.startsWith('"') || /^(true|false)$/i.test(word);
+const declarations = new Set(['eventIn', 'eventOut', 'field', 'exposedField']);
 
-/** Reads VRML97 without knowing the nodes: prototypes, scripts and routes are passed over. */
+/** What can be referred to here: names of nodes, and prototypes, those of the prototypes around it too. */
+interface Scope {
+  readonly defined: Map<string, VrmlNode>;
+  readonly prototypes: Map<string, VrmlPrototype>;
+  readonly outer?: Scope | undefined;
+}
+
+/** Reads VRML97 without knowing the nodes. Instances of prototypes become what they stand for; scripts and routes are passed over. */
 export class VrmlReader {
-  readonly notes = new Set<string>();
-  readonly #file: string;
-  readonly #text: string;
-  readonly #defined = new Map<string, VrmlNode>();
-  #at = 0;
-  #start = 0;
-  #nodes = 0;
+  readonly #words: VrmlWords;
+  readonly #scene: VrmlScene;
+  #scope: Scope = { defined: new Map(), prototypes: new Map() };
 
-  constructor(file: string, text: string) {
-    this.#file = file;
-    this.#text = text;
+  constructor(file: string, text: string, scene: VrmlScene) {
+    const header = /^\uFEFF?#(\S+ V?[\d.]+)/.exec(text.slice(0, 100))?.[1];
+    if (header !== 'VRML V2.0') throw refusal(file, `begins with "${header ?? text.slice(0, 20)}"; only #VRML V2.0 (VRML97) is read`);
+    this.#words = new VrmlWords(file, text);
+    this.#scene = scene;
   }
 
-  read(): VrmlNode[] {
-    const header = /^\uFEFF?#(\S+ V?[\d.]+)/.exec(this.#text)?.[1];
-    if (header !== 'VRML V2.0')
-      throw refusal(this.#file, `begins with "${header ?? this.#text.slice(0, 20)}"; only #VRML V2.0 (VRML97) is read`);
+  read(): VrmlFile {
     const nodes: VrmlNode[] = [];
-    for (let word = this.#word(); word !== ''; word = this.#word()) {
-      const node = this.#statement(word) ? undefined : this.#node(word, 0);
+    for (let word = this.#words.next(); word !== ''; word = this.#words.next()) {
+      const node = this.#statement(word, 0) ? undefined : this.#node(word, 0);
       if (node) nodes.push(node);
     }
-    return nodes;
+    return { nodes, prototypes: this.#scope.prototypes };
   }
 
-  refuse(message: string, at = this.#start): ImportError {
-    return refusal(this.#file, message, placeOf(this.#text, at));
-  }
-
-  /** '' at the end. */
-  #word(): string {
-    token.lastIndex = this.#at;
-    const word = token.exec(this.#text)?.[1];
-    if (word === undefined) {
-      const rest = /^(?:[\s,]|#[^\n\r]*)*/.exec(this.#text.slice(this.#at, this.#at + 100_000))?.[0].length ?? 0;
-      if (this.#at + rest < this.#text.length && this.#text[this.#at + rest] === '"')
-        throw this.refuse('a text does not end', this.#at + rest);
-      this.#at = this.#text.length;
-      return '';
-    }
-    this.#at = token.lastIndex;
-    this.#start = this.#at - word.length;
-    return word;
-  }
-
-  #peek(): string {
-    const [at, start] = [this.#at, this.#start];
-    const word = this.#word();
-    this.#at = at;
-    this.#start = start;
-    return word;
-  }
-
-  /** Passes over what is no node; false if it is one. */
-  #statement(word: string): boolean {
-    if (word === 'ROUTE') for (let i = 0; i < 3; i++) this.#word();
-    else if (word === 'PROTO') {
-      this.notes.add(`PROTO ${this.#word().slice(0, 40)} is not shown`);
-      this.#skip('[', ']');
-      this.#skip('{', '}');
-    } else if (word === 'EXTERNPROTO') {
-      this.notes.add(`EXTERNPROTO ${this.#word().slice(0, 40)} is not shown`);
-      this.#skip('[', ']');
-      this.#value(0);
-    } else return false;
+  /** Reads what is no node; false if it is one. */
+  #statement(word: string, depth: number): boolean {
+    if (word === 'ROUTE') for (let i = 0; i < 3; i++) this.#words.next();
+    else if (word === 'PROTO') this.#prototype(depth);
+    else if (word === 'EXTERNPROTO') this.#externalPrototype(depth);
+    else return false;
     return true;
   }
 
-  #skip(open: string, close: string): void {
-    if (this.#word() !== open) throw this.refuse(`a "${open}" is missing`);
-    for (let depth = 1; depth > 0; ) {
-      const word = this.#word();
-      if (word === '') throw this.refuse(`a "${close}" is missing`);
-      if (word === open) depth++;
-      if (word === close) depth--;
+  #prototype(depth: number): void {
+    if (depth >= MOST_DEPTH) throw this.#words.refuse(`prototypes are nested more than ${MOST_DEPTH} deep`);
+    const name = this.#words.next();
+    const fields = this.#declared(depth);
+    const outer = this.#scope;
+    // Names inside are its own, and it cannot be used in itself: it is known only when it has ended.
+    this.#scope = { defined: new Map(), prototypes: new Map(), outer };
+    const body: VrmlNode[] = [];
+    this.#expect('{');
+    for (let word = this.#words.next(); word !== '}'; word = this.#words.next()) {
+      if (word === '') throw this.#words.refuse(`PROTO ${name.slice(0, 40)} does not end: a "}" is missing`);
+      const node = this.#statement(word, depth + 1) ? undefined : this.#node(word, depth + 1);
+      if (node) body.push(node);
     }
+    this.#scope = outer;
+    outer.prototypes.set(name, { fields, body });
+  }
+
+  #externalPrototype(depth: number): void {
+    const name = this.#words.next();
+    const refuse = this.#refuser();
+    this.#declared(depth);
+    const addresses = textsOf(this.#value(depth));
+    const file = this.#scene.open(this.#words.file, addresses);
+    this.#scene.count(1, refuse);
+    const wanted = addresses.map((address) => /#(.+)$/.exec(address)?.[1]).find((fragment) => fragment !== undefined) ?? name;
+    const found = file?.prototypes.get(wanted) ?? [...(file?.prototypes.values() ?? [])][0];
+    if (found) this.#scope.prototypes.set(name, found);
+    else
+      this.#scene.note(`EXTERNPROTO ${name.slice(0, 40)} is not among the files (${addresses[0]?.slice(0, 80) ?? 'without an address'})`);
+  }
+
+  /** The fields of a prototype, with what they are where an instance does not say. */
+  #declared(depth: number): Map<string, VrmlValue> {
+    const fields = new Map<string, VrmlValue>();
+    this.#expect('[');
+    for (let word = this.#words.next(); word !== ']'; word = this.#words.next()) {
+      if (!declarations.has(word)) throw this.#words.refuse(word === '' ? 'a "]" is missing' : `"${word.slice(0, 40)}" declares nothing`);
+      this.#words.next();
+      const name = this.#words.next();
+      const next = this.#words.peek();
+      // One of an EXTERNPROTO has none: the next declaration follows at once.
+      if (word.endsWith('ield') && next !== ']' && !declarations.has(next)) fields.set(name, this.#value(depth));
+    }
+    return fields;
+  }
+
+  #expect(bracket: string): void {
+    if (this.#words.next() !== bracket) throw this.#words.refuse(`a "${bracket}" is missing`);
   }
 
   /** Undefined for NULL. */
   #node(word: string, depth: number): VrmlNode | undefined {
     if (word === 'NULL') return undefined;
     if (word === 'USE') {
-      const name = this.#word();
-      const node = this.#defined.get(name);
-      if (!node) throw this.refuse(`USE ${name.slice(0, 40)}: nothing of that name was defined before`);
+      const name = this.#words.next();
+      const node = this.#scope.defined.get(name);
+      if (!node) this.#scene.note(`USE ${name.slice(0, 40)}: nothing of that name was defined before, so it is left out`);
       return node;
     }
     if (word !== 'DEF') return this.#body(word, depth);
-    const name = this.#word();
-    return this.#body(this.#word(), depth, name);
+    const name = this.#words.next();
+    return this.#body(this.#words.next(), depth, name);
   }
 
   #body(type: string, depth: number, name?: string): VrmlNode {
-    if (!/^[A-Za-z_]/.test(type)) throw this.refuse(type === '' ? 'ends where a node should be' : `"${type.slice(0, 40)}" is no node`);
-    if (depth >= MOST_DEPTH) throw this.refuse(`nodes are nested more than ${MOST_DEPTH} deep`);
-    if (++this.#nodes > MOST_NODES) throw this.refuse(`has more than ${MOST_NODES} nodes`);
-    const node: VrmlNode = { type, fields: new Map(), at: this.#start };
-    if (name !== undefined) this.#defined.set(name, node);
-    if (this.#word() !== '{') throw this.refuse(`"${type.slice(0, 40)}" should be followed by "{"`);
-    for (let word = this.#word(); word !== '}'; word = this.#word()) {
-      if (word === '') throw this.refuse(`${type} does not end: a "}" is missing`, node.at);
-      if (this.#statement(word) || this.#interface(word, depth)) continue;
-      if (!/^[A-Za-z_]/.test(word)) throw this.refuse(`"${word.slice(0, 40)}" is no field of ${type}`);
+    const words = this.#words;
+    if (!isName(type)) throw words.refuse(type === '' ? 'ends where a node should be' : `"${type.slice(0, 40)}" is no node`);
+    if (depth >= MOST_DEPTH) throw words.refuse(`nodes are nested more than ${MOST_DEPTH} deep`);
+    const prototype = this.#prototypeOf(type);
+    const node: VrmlNode = { type, fields: new Map(), refuse: this.#refuser(), file: words.file };
+    this.#scene.count(1, node.refuse);
+    if (type === 'Script') this.#scene.hasScripts = true;
+    if (name !== undefined && !prototype) this.#scope.defined.set(name, node);
+    if (words.next() !== '{') throw words.refuse(`"${type.slice(0, 40)}" should be followed by "{"`);
+    for (let word = words.next(); word !== '}'; word = words.next()) {
+      if (word === '') throw node.refuse(`${type.slice(0, 40)} does not end: a "}" is missing`);
+      if (this.#statement(word, depth + 1) || this.#interface(word, depth)) continue;
+      if (!isName(word)) throw words.refuse(`"${word.slice(0, 40)}" is no field of ${type.slice(0, 40)}`);
       node.fields.set(word, this.#value(depth));
     }
-    return node;
+    if (!prototype) return node;
+    const shown = instance(prototype, node, (nodes, refuse) => this.#scene.count(nodes, refuse));
+    if (name !== undefined) this.#scope.defined.set(name, shown);
+    return shown;
+  }
+
+  #prototypeOf(type: string): VrmlPrototype | undefined {
+    for (let scope: Scope | undefined = this.#scope; scope; scope = scope.outer) {
+      const found = scope.prototypes.get(type);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  #refuser(): VrmlNode['refuse'] {
+    const [words, at] = [this.#words, this.#words.start];
+    return (message) => words.refuse(message, at);
   }
 
   /** Scripts declare their own fields. */
   #interface(word: string, depth: number): boolean {
-    if (!['eventIn', 'eventOut', 'field', 'exposedField'].includes(word)) return false;
-    this.#word();
-    this.#word();
-    const next = this.#peek();
-    if (word === 'field' || word === 'exposedField' || next === 'IS') this.#value(depth);
+    if (!declarations.has(word)) return false;
+    this.#words.next();
+    this.#words.next();
+    if (word.endsWith('ield') || this.#words.peek() === 'IS') this.#value(depth);
     return true;
   }
 
   #value(depth: number): VrmlValue {
-    const word = this.#word();
+    const words = this.#words;
+    const word = words.next();
     if (word === '[') return this.#list(depth);
-    if (word === 'IS') {
-      this.#word();
-      return NO_VALUE;
-    }
+    if (word === 'IS') return { ...NO_VALUE, is: words.next() };
     if (isNumber(word)) {
-      const numbers = [this.#number(word)];
-      for (let next = this.#peek(); isNumber(next); next = this.#peek()) numbers.push(this.#number(this.#word()));
+      const numbers = [words.number(word)];
+      while (isNumber(words.peek())) numbers.push(words.number(words.next()));
       return { ...NO_VALUE, numbers };
     }
-    if (word === 'TRUE' || word === 'FALSE' || word.startsWith('"')) return { ...NO_VALUE, words: [word] };
-    if (word === '' || word === ']' || word === '}') throw this.refuse('a value is missing');
+    if (isWord(word)) return { ...NO_VALUE, words: [word] };
+    if (word === '' || word === ']' || word === '}') throw words.refuse('a value is missing');
     const node = this.#node(word, depth + 1);
     return node ? { ...NO_VALUE, nodes: [node] } : NO_VALUE;
   }
 
   #list(depth: number): VrmlValue {
     const value = { numbers: [] as number[], words: [] as string[], nodes: [] as VrmlNode[] };
-    for (let word = this.#word(); word !== ']'; word = this.#word()) {
-      if (word === '') throw this.refuse('a list does not end: a "]" is missing');
-      if (isNumber(word)) value.numbers.push(this.#number(word));
-      else if (word === 'TRUE' || word === 'FALSE' || word.startsWith('"')) value.words.push(word);
-      else if (!this.#statement(word)) {
+    for (let word = this.#words.next(); word !== ']'; word = this.#words.next()) {
+      if (word === '') throw this.#words.refuse('a list does not end: a "]" is missing');
+      if (isNumber(word)) value.numbers.push(this.#words.number(word));
+      else if (isWord(word)) value.words.push(word);
+      else if (!this.#statement(word, depth + 1)) {
         const node = this.#node(word, depth + 1);
         if (node) value.nodes.push(node);
       }
     }
-    return value;
-  }
-
-  #number(word: string): number {
-    const value = Number(word);
-    if (!Number.isFinite(value)) throw this.refuse(`"${word.slice(0, 40)}" is no number`);
     return value;
   }
 }

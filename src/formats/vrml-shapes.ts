@@ -1,12 +1,11 @@
-import { type Budget, type Colour, PieceBuilder } from './pieces.ts';
-import type { VrmlNode } from './vrml-document.ts';
+import { type Budget, type Colour, PieceBuilder, UNCOLOURED } from './pieces.ts';
+import { extruded } from './vrml-extrusion.ts';
+import { isTrue, type VrmlNode } from './vrml-nodes.ts';
 
 const ROUND = 32;
 const RINGS = 16;
 
 const number = (node: VrmlNode, field: string, otherwise: number): number => node.fields.get(field)?.numbers[0] ?? otherwise;
-export const isTrue = (node: VrmlNode, field: string, otherwise: boolean): boolean =>
-  node.fields.has(field) ? node.fields.get(field)?.words[0] === 'TRUE' : otherwise;
 
 /** Builds the surface of one geometry node; undefined for those without a surface. */
 export type SurfaceOf = (file: string, node: VrmlNode, budget: Budget) => PieceBuilder;
@@ -24,7 +23,7 @@ export const surfaces: Readonly<Record<string, SurfaceOf>> = {
       [0, 4, 6, 2],
       [1, 3, 7, 5],
     ])
-      builder.polygon(face);
+      builder.fan(face);
     return builder;
   },
   Sphere(file, node, budget) {
@@ -53,6 +52,7 @@ export const surfaces: Readonly<Record<string, SurfaceOf>> = {
     ]);
   },
   IndexedFaceSet: faceSet,
+  Extrusion: (file, node, budget) => extruded(node, new PieceBuilder(file, budget)),
   ElevationGrid(file, node, budget) {
     const builder = new PieceBuilder(file, budget);
     const [columns, rows] = [Math.floor(number(node, 'xDimension', 0)), Math.floor(number(node, 'zDimension', 0))];
@@ -61,10 +61,12 @@ export const surfaces: Readonly<Record<string, SurfaceOf>> = {
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) builder.vertex(column * xStep, heights[row * columns + column] ?? 0, row * zStep);
     }
+    const isForward = isTrue(node, 'ccw', true);
     for (let row = 0; row + 1 < rows; row++) {
       for (let column = 0; column + 1 < columns; column++) {
         const corner = row * columns + column;
-        builder.polygon([corner, corner + columns, corner + columns + 1, corner + 1]);
+        const [beside, below] = isForward ? [corner + 1, corner + columns] : [corner + columns, corner + 1];
+        builder.fan([corner, below, corner + columns + 1, beside]);
       }
     }
     return builder;
@@ -83,7 +85,7 @@ function turnedAboutY(file: string, budget: Budget, profile: readonly (readonly 
   for (let ring = 0; ring + 1 < profile.length; ring++) {
     for (let i = 0; i < ROUND; i++) {
       const [here, next] = [ring * ROUND + i, ring * ROUND + ((i + 1) % ROUND)];
-      builder.polygon([here, next, next + ROUND, here + ROUND]);
+      builder.fan([here, next, next + ROUND, here + ROUND]);
     }
   }
   return builder;
@@ -91,25 +93,43 @@ function turnedAboutY(file: string, budget: Budget, profile: readonly (readonly 
 
 function faceSet(file: string, node: VrmlNode, budget: Budget): PieceBuilder {
   const builder = new PieceBuilder(file, budget);
-  const points = node.fields.get('coord')?.nodes[0]?.fields.get('point')?.numbers ?? [];
+  const points = numbersOf(node.fields.get('coord')?.nodes[0], 'point');
   const colours = node.fields.get('color')?.nodes[0]?.fields.get('color')?.numbers;
-  const paints = colours && colours.length >= points.length && isTrue(node, 'colorPerVertex', true) && !node.fields.has('colorIndex');
-  for (let i = 0; i + 2 < points.length; i += 3) {
-    const colour = paints ? colourFrom(colours.slice(i, i + 3)) : undefined;
-    builder.vertex(points[i] ?? 0, points[i + 1] ?? 0, points[i + 2] ?? 0, colour);
-  }
+  const paints = colours && paintsOf(node, colours);
+  // What has a colour at each face's corner has a vertex there, else faces share them.
+  if (!paints) for (let i = 0; i + 2 < points.length; i += 3) builder.vertex(points[i] ?? 0, points[i + 1] ?? 0, points[i + 2] ?? 0);
   const isForward = isTrue(node, 'ccw', true);
-  let face: number[] = [];
+  let [face, first, faces]: [number[], number, number] = [[], 0, 0];
   const close = () => {
     builder.polygon(isForward ? face : face.reverse());
     face = [];
+    faces++;
   };
-  for (const index of node.fields.get('coordIndex')?.numbers ?? []) {
-    if (index < 0) close();
-    else face.push(index);
+  for (const [i, index] of numbersOf(node, 'coordIndex').entries()) {
+    if (index < 0) {
+      close();
+      first = i + 1;
+    } else if (!paints) face.push(index);
+    else if (3 * index + 2 >= points.length) throw node.refuse(`corner ${index}; there are ${Math.floor(points.length / 3)} vertices`);
+    else {
+      const [x = 0, y = 0, z = 0] = points.slice(3 * index, 3 * index + 3);
+      face.push(builder.vertex(x, y, z, paints({ face: faces, place: first + face.length, index })));
+    }
   }
-  close();
+  if (face.length > 0) close();
   return builder;
+}
+
+const numbersOf = (node: VrmlNode | undefined, field: string): readonly number[] => node?.fields.get(field)?.numbers ?? [];
+
+/** The colour of a corner: by vertex or by face, and either in order or by an index of its own. */
+function paintsOf(node: VrmlNode, colours: readonly number[]): (corner: { face: number; place: number; index: number }) => Colour {
+  const indices = numbersOf(node, 'colorIndex');
+  const isByVertex = isTrue(node, 'colorPerVertex', true);
+  return ({ face, place, index }) => {
+    const own = isByVertex ? (indices[place] ?? index) : (indices[face] ?? face);
+    return own >= 0 && 3 * own + 2 < colours.length ? colourFrom(colours.slice(3 * own, 3 * own + 3)) : UNCOLOURED;
+  };
 }
 
 export const colourFrom = (numbers: readonly number[]): Colour => {

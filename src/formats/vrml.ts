@@ -1,43 +1,62 @@
 import { MOST_DEPTH } from './limits.ts';
 import { IDENTITY, isFiniteMatrix, type Matrix, product, rotation, scaling, shift } from './matrix.ts';
 import { type Budget, type Colour, type Geometry, type Piece, transformed } from './pieces.ts';
-import { textOf } from './source-folder.ts';
-import { type VrmlNode, VrmlReader } from './vrml-document.ts';
+import type { SourceFolder } from './source-folder.ts';
+import { VrmlFiles } from './vrml-files.ts';
+import { textsOf, type VrmlNode } from './vrml-nodes.ts';
 import { colourFrom, surfaces } from './vrml-shapes.ts';
 
 const MOST_VISITS = 20_000;
 
 /** VRML97: shapes, where they stand, and their diffuse colours. Metres, y up, by the standard. What moves, sounds or shines is passed over. */
-export function readVrml(file: string, bytes: Uint8Array, budget: Budget): Geometry {
-  const reader = new VrmlReader(file, textOf(file, bytes));
-  const scene = new Scene(file, reader, budget);
-  for (const node of reader.read()) scene.visit(node, IDENTITY, []);
-  return { pieces: scene.pieces, unitM: 1, up: 'y', notes: [...reader.notes].slice(0, 10) };
+export function readVrml(file: string, bytes: Uint8Array, budget: Budget, folder: SourceFolder): Geometry {
+  const files = new VrmlFiles(folder);
+  const scene = new Scene(file, files, budget);
+  const { nodes, prototypes } = files.read(file, bytes);
+  if (nodes.length === 0 && prototypes.size > 0) files.note('it only defines prototypes: import a scene that uses them');
+  for (const node of nodes) scene.visit(node, IDENTITY, []);
+  if (scene.pieces.length === 0 && scene.hidden.length > 0) {
+    files.note('a Switch hides all of it: its first choice is shown');
+    for (const { node, matrix, above } of scene.hidden.splice(0)) scene.visit(node, matrix, above);
+  }
+  if (scene.pieces.length === 0 && files.hasScripts) files.note('what its scripts would make is not shown: they are not run');
+  return { pieces: scene.pieces, unitM: 1, up: 'y', notes: files.notes };
 }
 
 class Scene {
   readonly pieces: Piece[] = [];
+  /** What a Switch could show and does not: some are made for a script to switch on. */
+  readonly hidden: { readonly node: VrmlNode; readonly matrix: Matrix; readonly above: readonly VrmlNode[] }[] = [];
   readonly #file: string;
-  readonly #reader: VrmlReader;
+  readonly #files: VrmlFiles;
   readonly #budget: Budget;
   #visits = 0;
 
-  constructor(file: string, reader: VrmlReader, budget: Budget) {
+  constructor(file: string, files: VrmlFiles, budget: Budget) {
     this.#file = file;
-    this.#reader = reader;
+    this.#files = files;
     this.#budget = budget;
   }
 
   visit(node: VrmlNode, outer: Matrix, above: readonly VrmlNode[]): void {
-    if (above.includes(node)) throw this.#reader.refuse(`this ${node.type} is inside of itself, by USE`, node.at);
-    if (above.length >= MOST_DEPTH) throw this.#reader.refuse(`nodes are nested more than ${MOST_DEPTH} deep`, node.at);
-    if (++this.#visits > MOST_VISITS) throw this.#reader.refuse(`shows more than ${MOST_VISITS} nodes`, node.at);
-    if (node.type === 'Inline')
-      throw this.#reader.refuse('Inline brings in another file, which is not supported: put it into this one', node.at);
+    if (above.includes(node)) throw node.refuse(`this ${node.type.slice(0, 40)} is inside of itself, by USE or Inline`);
+    if (above.length >= MOST_DEPTH) throw node.refuse(`nodes are nested more than ${MOST_DEPTH} deep`);
+    if (++this.#visits > MOST_VISITS) throw node.refuse(`shows more than ${MOST_VISITS} nodes`);
     if (node.type === 'Shape') this.#shape(node, outer);
     const matrix = node.type === 'Transform' ? product(outer, transformOf(node)) : outer;
-    if (!isFiniteMatrix(matrix)) throw this.#reader.refuse('stands at no place that could be counted', node.at);
-    for (const child of childrenOf(node)) this.visit(child, matrix, [...above, node]);
+    if (!isFiniteMatrix(matrix)) throw node.refuse('stands at no place that could be counted');
+    if (node.type === 'Switch') {
+      const [first] = childrenOf(node).length === 0 ? (node.fields.get('choice')?.nodes ?? []) : [];
+      if (first) this.hidden.push({ node: first, matrix, above: [...above, node] });
+    }
+    for (const child of node.type === 'Inline' ? this.#inlined(node) : childrenOf(node)) this.visit(child, matrix, [...above, node]);
+  }
+
+  #inlined(node: VrmlNode): readonly VrmlNode[] {
+    const addresses = textsOf(node.fields.get('url'));
+    const file = this.#files.open(node.file, addresses);
+    if (!file) this.#files.note(`Inline "${(addresses[0] ?? '').slice(0, 80)}" is not among the files`);
+    return file?.nodes ?? [];
   }
 
   #shape(node: VrmlNode, matrix: Matrix): void {
@@ -45,7 +64,7 @@ class Scene {
     if (!geometry) return;
     const surface = surfaces[geometry.type];
     if (!surface) {
-      this.#reader.notes.add(`${geometry.type.slice(0, 40)} is not shown`);
+      this.#files.note(`${geometry.type.slice(0, 40)} is not shown`);
       return;
     }
     const builder = surface(this.#file, geometry, this.#budget);

@@ -2,7 +2,20 @@ import { zipSync } from 'fflate';
 import { textToBytes } from '../../src/core/base/bytes.ts';
 import { chance, pick, seededRandom } from '../../src/core/base/random.ts';
 import { ImportError, importBody } from '../../src/formats/formats.ts';
-import { asciiStl, binaryStl, dae, glb, gltf, mtl, obj, someTriangles, urdf, vrml } from '../../src/formats/samples.contract.ts';
+import {
+  asciiStl,
+  binaryStl,
+  dae,
+  glb,
+  gltf,
+  mtl,
+  obj,
+  someTriangles,
+  urdf,
+  vrml,
+  vrmlOfParts,
+} from '../../src/formats/samples.contract.ts';
+import { carrier, husky } from '../../src/formats/wheeled-robots.contract.ts';
 import { mutated } from './file-mutations.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -33,9 +46,13 @@ const samples = {
   stl: [sample('a.stl', asciiStl), sample('a.stl', hand), sample('a.stl', binaryStl(someTriangles, 'solid COLOR=abcd'))],
   obj: [sample('a.obj', obj, { 'roof.mtl': textToBytes(mtl) }), sample('roof.mtl', mtl, { 'a.obj': textToBytes(obj) })],
   gltf: [sample('a.gltf', JSON.stringify(gltf)), sample('a.glb', glb)],
-  urdf: [sample('a.urdf', urdf, { 'meshes/hand.stl': hand })],
+  urdf: [sample('a.urdf', urdf, { 'meshes/hand.stl': hand }), sample('a.urdf', husky), sample('a.urdf', carrier)],
   dae: [sample('a.dae', dae)],
-  vrml: [sample('a.wrl', vrml)],
+  vrml: [
+    sample('a.wrl', vrml),
+    sample('a.wrl', vrmlOfParts, { 'b.wrl': textToBytes(vrml) }),
+    sample('b.wrl', vrml, { 'a.wrl': textToBytes(vrmlOfParts) }),
+  ],
 } as const satisfies Record<string, readonly Sample[]>;
 
 export type FuzzedFormat = keyof typeof samples;

@@ -8,6 +8,8 @@ const WANTED = new Set(['.urdf', '.xml', '.stl', '.dae', '.obj', '.mtl', '.gltf'
 const COMPANIONS = new Set(['.mtl', '.bin']);
 /** Those that name other files, which need not lie in their folder: a package has its meshes elsewhere. */
 const REFERRING = new Set(['.urdf', '.xml']);
+/** Meshes that name other files, by addresses from where they lie. */
+const BRINGING = new Set(['.wrl', '.vrml', '.wrz', '.gltf']);
 const MOST_FILES = 4000;
 const MOST_BYTES = 256e6;
 /** So far up a package's folder is looked for. */
@@ -90,6 +92,13 @@ class Gathered {
   async #addCompanions(path: string, root: string): Promise<void> {
     for (const name of await readdir(dirname(path)))
       if (COMPANIONS.has(extname(name).toLowerCase())) await this.#read(join(dirname(path), name), root);
+    if (!BRINGING.has(extname(path).toLowerCase())) return;
+    for (const address of addressesIn(await this.#read(path, root))) {
+      const found = await findReferred(address, dirname(path));
+      if (found === undefined || this.#keys.has(found)) continue;
+      await this.#read(found, root);
+      await this.#addCompanions(found, root);
+    }
   }
 
   async #read(path: string, root: string): Promise<Uint8Array> {
@@ -123,6 +132,13 @@ function referencesIn(bytes: Uint8Array): string[] {
     Buffer.from(reference, 'latin1').toString(),
   );
   return [...new Set(references)].slice(0, MOST_FILES);
+}
+
+/** Whatever is in quotes and ends like a file that could be meant. */
+function addressesIn(bytes: Uint8Array): string[] {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const addresses = [...text.matchAll(/"([^"\n]{1,500}\.(?:wrl|wrz|vrml|bin)(?:\.gz)?)(?:#[^"\n]{0,100})?"/gi)];
+  return [...new Set(addresses.map(([, address = '']) => address))].slice(0, MOST_FILES);
 }
 
 /** Beside the description or above it, with the package's name or without. What would lead anywhere else is not looked at. */
