@@ -117,6 +117,13 @@ export const actionSchema = z.discriminatedUnion('kind', [
     speedPerS: z.number().positive().max(1e4).optional(),
     ramp: z.number().min(0).max(0.5).default(0.25),
   }),
+  /** Several degrees of freedom to these values, as one motion: they set off and arrive together. null leaves one as it moves. */
+  z.object({
+    kind: z.literal('assume'),
+    values: z.array(value.nullable()).min(1).max(256),
+    durationMs: durationMs.optional(),
+    ramp: z.number().min(0).max(0.5).default(0.25),
+  }),
   /** The base along poses, each a time after the start. */
   z.object({
     kind: z.literal('follow'),

@@ -49,6 +49,26 @@ describe('the plan of an action', () => {
     });
   });
 
+  it('[W68] to assume a posture moves several joints as one, in the time of the slowest', () => {
+    expect(planned({ kind: 'assume', values: [2.5, 1], ramp: 0 })).toEqual({
+      kind: 'motion',
+      base: posture.base,
+      dofs: [
+        { kind: 'glide', from: 0.5, to: 2.5, t0: 2000, t1: 4000, ramp: 0 },
+        { kind: 'glide', from: 0.5, to: 1, t0: 2000, t1: 4000, ramp: 0 },
+      ],
+    });
+    expect(planned({ kind: 'assume', values: [null, 1], durationMs: 3000, ramp: 0 })).toMatchObject({ dofs: [STILL, { to: 1, t1: 5000 }] });
+  });
+
+  it('[W68] [W16] to assume a posture moves nothing if one joint cannot', () => {
+    expect(planned({ kind: 'assume', values: [2.5, 99] })).toMatchObject({ kind: 'refused', reason: expect.stringContaining('outside') });
+    expect(planned({ kind: 'assume', values: [1, 1, 1] })).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('no number 2'),
+    });
+  });
+
   it('[W13] to drift starts where the base is, and ends', () => {
     const drift = planned({ kind: 'drift', twist: planarTwist(1, 0), durationMs: 700 });
     expect(drift).toMatchObject({ base: { kind: 'drift', from: planarPose(1, 0, 0), t0: 2000, t1: 2700 } });

@@ -1,7 +1,7 @@
 import { type Action, type EntityDescription, LONGEST_MOTION_MS } from '../api/messages.ts';
 import { compose, inverse, type Pose } from '../base/pose.ts';
 import { glideFrom } from './glide.ts';
-import { type BaseMotion, type Carrier, carryingFrame, DEEPEST_RIDE, type DofMotion, rateAt } from './motion.ts';
+import { type BaseMotion, type Carrier, carryingFrame, DEEPEST_RIDE, type DofMotion, endOf, rateAt } from './motion.ts';
 
 /** How an entity moves, and where that puts it at the instant of planning. */
 export interface Posture {
@@ -24,7 +24,7 @@ export interface Planning {
   readonly towerOn: number;
 }
 
-export type MotionAction = Extract<Action, { kind: 'glide' | 'follow' | 'drift' | 'place' | 'ride' | 'halt' }>;
+export type MotionAction = Extract<Action, { kind: 'glide' | 'assume' | 'follow' | 'drift' | 'place' | 'ride' | 'halt' }>;
 
 export type Plan =
   | { readonly kind: 'motion'; readonly base: BaseMotion; readonly dofs: readonly DofMotion[] }
@@ -39,6 +39,8 @@ export function plan(action: MotionAction, planning: Planning): Plan {
   switch (action.kind) {
     case 'glide':
       return planGlide(action, planning);
+    case 'assume':
+      return planPosture(action, planning);
     case 'follow':
       return planPath(action, planning);
     case 'drift': {
@@ -86,6 +88,24 @@ function planGlide(action: Extract<Action, { kind: 'glide' }>, { description, po
   if (lastsMs > LONGEST_MOTION_MS)
     return refused(`at that speed it would take ${(lastsMs / 3_600_000).toPrecision(3)} h; a day is the most`);
   return { kind: 'motion', base: posture.base, dofs: posture.dofs.with(action.dof, glide) };
+}
+
+/** Whatever needs longest gives the time for all. */
+function planPosture({ values, durationMs, ramp }: Extract<Action, { kind: 'assume' }>, planning: Planning): Plan {
+  const glides = values.flatMap((to, dof) => (to === null ? [] : [{ kind: 'glide', dof, to, ramp } as const]));
+  let lastsMs = durationMs ?? 0;
+  for (const glide of glides) {
+    const alone = planGlide({ ...glide, durationMs: 0 }, planning);
+    if (alone.kind === 'refused') return alone;
+    lastsMs = Math.max(lastsMs, endOf(alone.dofs[glide.dof] as DofMotion) - planning.worldMs);
+  }
+  let together: Plan = { kind: 'motion', base: planning.posture.base, dofs: planning.posture.dofs };
+  for (const glide of glides) {
+    const posture = { ...planning.posture, dofs: together.dofs };
+    together = planGlide({ ...glide, durationMs: lastsMs }, { ...planning, posture });
+    if (together.kind === 'refused') return together;
+  }
+  return together;
 }
 
 function planPath(action: Extract<Action, { kind: 'follow' }>, { posture, worldMs }: Planning): Plan {

@@ -191,7 +191,7 @@ export class LocalEntity {
       towerOn: this.#around.towerOn(),
     });
     if (planned.kind === 'refused') return planned;
-    const contact = ['glide', 'follow', 'drift'].includes(action.kind) ? this.#around.guard(planned) : undefined;
+    const contact = ['glide', 'assume', 'follow', 'drift'].includes(action.kind) ? this.#around.guard(planned) : undefined;
     if (contact && contact.atMs <= worldMs) return { kind: 'refused', reason: `${contact.with} is in its way` };
     // A joint that glides does not free the base from the hand that holds it.
     this.#underHold &&= [planned.base, ...planned.dofs].some((part) => part.kind === 'drift');
