@@ -1,5 +1,7 @@
 import type { Signal } from '../core/base/signal.ts';
 import type { BusStatus } from '../core/bus/bus.ts';
+import type { GraspOutcome } from '../core/host/grasping.ts';
+import type { Model } from '../core/robots/model.ts';
 import type {
   ActionDraft,
   Chat,
@@ -16,16 +18,22 @@ import type {
   TimeView,
 } from '../core/world/world.ts';
 import type { SocketBus } from '../transports/socket/client.ts';
+import { Touching, type TouchingPorts } from './touching.ts';
 
 /** A world this program is in: what it sees and what it can do there. */
 export class World implements AsyncDisposable {
   readonly #participant: Participant;
   readonly #bus: SocketBus;
+  readonly #touching: Touching;
 
   /** Use joinWorld. */
-  constructor(participant: Participant, bus: SocketBus) {
+  constructor(participant: Participant, bus: SocketBus, ports: TouchingPorts) {
     this.#participant = participant;
     this.#bus = bus;
+    this.#touching = new Touching(participant, bus, ports);
+    bus.onStatus(({ kind }) => {
+      if (kind === 'closed') this.#touching[Symbol.dispose]();
+    });
   }
 
   /** The id the hub gave this participant: as it appears in owners, leases and chats. */
@@ -83,7 +91,8 @@ export class World implements AsyncDisposable {
   }
 
   /** Puts a new entity into the world; this participant owns it until somebody takes it over. */
-  insert(draft: EntityDraft, id?: string): Promise<EntityView> {
+  async insert(draft: EntityDraft, id?: string): Promise<EntityView> {
+    await this.#touching.ready();
     return this.#participant.insert(draft, id);
   }
 
@@ -97,8 +106,24 @@ export class World implements AsyncDisposable {
   }
 
   /** Asks whoever owns the entity to do something; takes it over when nobody does. */
-  command(entity: string, action: ActionDraft): Promise<Outcome> {
+  async command(entity: string, action: ActionDraft): Promise<Outcome> {
+    await this.#touching.ready();
     return this.#participant.command(entity, action);
+  }
+
+  /** Closes the gripper of a robot on the part between its fingers; the outcome says which, or why not. */
+  grasp(robot: string): Promise<GraspOutcome> {
+    return this.#touching.grasp(robot);
+  }
+
+  /** Opens the gripper: what was in it stays there, or falls to what is below it. */
+  release(robot: string): Promise<GraspOutcome> {
+    return this.#touching.release(robot);
+  }
+
+  /** A model of the hub's catalog: `draftOf` makes of it what `insert` takes. */
+  model(id: string): Promise<Model | undefined> {
+    return this.#touching.model(id);
   }
 
   /** Stops a robot. Anyone, at any time; resolves with the stop's id when it is latched where no crash can lose it. */
@@ -112,7 +137,8 @@ export class World implements AsyncDisposable {
   }
 
   /** Takes the stick of a robot; the outcome says why when it is not to be had. */
-  drive(entity: string): Promise<{ kind: 'driving'; drive: Drive } | Exclude<Outcome, { kind: 'done' }>> {
+  async drive(entity: string): Promise<{ kind: 'driving'; drive: Drive } | Exclude<Outcome, { kind: 'done' }>> {
+    await this.#touching.ready();
     return this.#participant.drive(entity);
   }
 
@@ -145,6 +171,7 @@ export class World implements AsyncDisposable {
 
   /** Says goodbye and closes the link: what this participant owns stands still and is free to take. */
   leave(): Promise<void> {
+    this.#touching[Symbol.dispose]();
     return this.#participant.leave();
   }
 

@@ -4,6 +4,7 @@ import { Participant } from '../core/world/world.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { systemRandom } from '../platform/system-random.ts';
 import { connectSocketBus } from '../transports/socket/client.ts';
+import { hubModels } from './hub-models.ts';
 import { normaliseUrl, socketUrl, type WorldAddress } from './hub-url.ts';
 import { World } from './joined-world.ts';
 import { beginSession, homeOf } from './session.ts';
@@ -12,6 +13,9 @@ export { explain, MalformedError, MisuseError } from '../core/base/errors.ts';
 export { advance, distance, NO_TWIST, ORIGIN, type Pose, planarPose, planarTwist, type Twist, yawOf } from '../core/base/pose.ts';
 export type { Signal } from '../core/base/signal.ts';
 export { type BusStatus, DisconnectedError } from '../core/bus/bus.ts';
+export type { GraspOutcome } from '../core/host/grasping.ts';
+export { draftOf } from '../core/robots/draft.ts';
+export type { Model } from '../core/robots/model.ts';
 export type {
   ActionDraft,
   Chat,
@@ -45,6 +49,8 @@ export interface JoinWorldOptions {
   readonly world?: string;
   /** A join link, for hubs that ask for one; the address itself may be one. */
   readonly link?: string;
+  /** `guarded`, by default: what this participant owns stops at what is in its way, by the models of the hub. `unguarded`: a real robot sees to that itself. */
+  readonly motions?: 'guarded' | 'unguarded';
   /** Told of errors that no call waits for: bad messages of others, what the hub did not allow. By default they go to the console. */
   readonly onError?: (error: unknown) => void;
   /** Aborts the joining; has no effect once joined. */
@@ -64,12 +70,13 @@ export async function joinWorld(url: string, options: JoinWorldOptions): Promise
   return signal ? unlessAborted(joining, signal) : joining;
 }
 
-async function join(address: Address, { name, link, onError = console.error }: JoinWorldOptions): Promise<World> {
+async function join(address: Address, { name, link, motions = 'guarded', onError = console.error }: JoinWorldOptions): Promise<World> {
   const ports = { clock: systemClock, random: systemRandom, report: onError };
   const { world, token } = await wayIn(address, link, name);
   const bus = await connectSocketBus({ ...ports, url: socketUrl(address.hub, world), world, name, ...(token !== undefined && { token }) });
   try {
-    return new World(await Participant.join({ ...ports, bus, world, name }), bus);
+    const participant = await Participant.join({ ...ports, bus, world, name });
+    return new World(participant, bus, { ...ports, motions, shelf: hubModels(address.hub, token, onError) });
   } catch (error) {
     await bus.drain();
     throw error;

@@ -30,9 +30,9 @@ export const grammar = {
   who: syntax('who', 'shows everybody who is here', nothing),
   insert: syntax(
     'insert NAME [--model MODEL] [--at X,Y[,YAW]] [--dofs N] [--static] [--hosts WHO,WHO] [--id NEW-ID]',
-    'puts a new entity into the world; --dofs gives it N joints, --hosts names the only ones who may own it',
+    'puts a new entity into the world, with the joints of its model if the catalog has it; --dofs gives it N others, --hosts names the only ones who may own it',
     readInsert,
-    "insert 'Puma 560' --model puma-560 --at 1,2,90 --dofs 6",
+    "insert 'Puma 560' --model puma-560 --at 1,2,90",
   ),
   remove: syntax('remove ID', 'takes an entity out of the world', entityOnly),
   move: syntax(
@@ -68,6 +68,8 @@ export const grammar = {
     entity: words.id('ID'),
     parent: words.id('ID'),
   })),
+  grasp: syntax('grasp ID', 'closes the gripper of a robot on the part between its fingers', entityOnly),
+  release: syntax('release ID', 'opens the gripper: what was in it stays there, or falls', entityOnly),
   halt: syntax('halt ID', 'ends what an entity is doing, and gets it off what it rides on', entityOnly),
   stop: syntax(
     'stop ID|all [REASON]',
@@ -128,7 +130,7 @@ function readInsert(words: WordReader) {
   return {
     model: words.option('--model')?.id('--model') ?? 'box',
     at: words.option('--at')?.place('--at') ?? ({ x: 0, y: 0, yawRad: 0 } as Place),
-    dofs: words.option('--dofs')?.number('--dofs', { low: 0, high: 64 }) ?? 0,
+    dofs: words.option('--dofs')?.number('--dofs', { low: 0, high: 64 }),
     hosts: words.option('--hosts')?.ids('--hosts'),
     id: words.option('--id')?.id('--id'),
     isStatic: words.flag('--static'),

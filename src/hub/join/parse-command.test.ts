@@ -37,7 +37,7 @@ const understood: [line: string, command: CommandLine][] = [
       name: 'Big table',
       model: 'box',
       at: { x: 1, y: 2, yawRad: quarter },
-      dofs: 0,
+      dofs: undefined,
       hosts: undefined,
       id: 't1',
       isStatic: true,

@@ -4,11 +4,11 @@ import type { Random } from '../../core/base/random.ts';
 import type { Backbone, Bus, Message } from '../../core/bus/bus.ts';
 import { buckets, subjects } from '../../core/bus/subjects.ts';
 import { Host } from '../../core/host/host.ts';
+import { KnownModels } from '../../core/robots/known-models.ts';
 import type { Store } from '../../core/store/store.ts';
 import { type Member, Participant } from '../../core/world/world.ts';
 import { Auditing } from './auditing.ts';
 import { ChatMemory } from './chat-memory.ts';
-import { KnownModels } from './known-models.ts';
 import { Owners } from './owners.ts';
 import { restore, Saving } from './saving.ts';
 

@@ -3,7 +3,7 @@ import type { CommandLine, CommandName, CommandOf } from '../grammar.ts';
 import type { Result, Session } from '../session.ts';
 import { lease, rearm, stop, take } from './control.ts';
 import { insert, list, place, remove, who } from './entities.ts';
-import { drive, go, halt, move, ride } from './motion.ts';
+import { drive, go, grasp, halt, move, release, ride } from './motion.ts';
 import { chat, help, leave, unwatch, wait, waitFor, watch } from './talk.ts';
 import { pauseTime, reset, run, step, time } from './world-time.ts';
 
@@ -19,6 +19,8 @@ const catalog: { readonly [K in CommandName]: (session: Session, command: Comman
   place,
   drive,
   ride,
+  grasp,
+  release,
   halt,
   stop,
   rearm,

@@ -1,4 +1,4 @@
-import { planarPose } from '../../../library/manyhands.ts';
+import { draftOf, type EntityDraft, type Pose, planarPose } from '../../../library/manyhands.ts';
 import { type EntityRow, entityRow } from '../entity-row.ts';
 import type { CommandOf } from '../grammar.ts';
 import { plainPose, poseAt, writtenPose } from '../plain-pose.ts';
@@ -20,25 +20,22 @@ export async function who({ world }: Session): Promise<Result> {
 }
 
 export async function insert({ world }: Session, { name, model, at, dofs, hosts, id, isStatic }: CommandOf<'insert'>): Promise<Result> {
-  const joints = Array.from({ length: Math.floor(dofs) }, (_, i) => ({
+  const pose = planarPose(at.x, at.y, at.yawRad ?? 0);
+  const known = dofs === undefined ? await world.model(model) : undefined;
+  const draft = known ? draftOf(known, { name, pose }) : withJoints(dofs ?? 0, { name, model, pose });
+  const view = await world.insert({ ...draft, ...(isStatic && { kind: 'static' }), ...(hosts && { hosts }) }, id);
+  return done(`inserted ${view.id} at ${writtenPose(plainPose(view.pose))}`, { entity: view.id });
+}
+
+function withJoints(count: number, { name, model, pose }: { name: string; model: string; pose: Pose }): EntityDraft {
+  const dofs = Array.from({ length: Math.floor(count) }, (_, i) => ({
     name: `joint${i}`,
     kind: 'rotation' as const,
     low: -Math.PI,
     high: Math.PI,
     speedPerS: 1,
   }));
-  const view = await world.insert(
-    {
-      name,
-      model,
-      kind: isStatic ? 'static' : 'dynamic',
-      dofs: joints,
-      initial: { pose: planarPose(at.x, at.y, at.yawRad ?? 0), values: joints.map(() => 0) },
-      ...(hosts && { hosts }),
-    },
-    id,
-  );
-  return done(`inserted ${view.id} at ${writtenPose(plainPose(view.pose))}`, { entity: view.id });
+  return { name, model, kind: 'dynamic', dofs, initial: { pose, values: dofs.map(() => 0) } };
 }
 
 export async function remove(session: Session, { entity }: CommandOf<'remove'>): Promise<Result> {

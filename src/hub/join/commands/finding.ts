@@ -12,12 +12,11 @@ export function viewOf({ world }: Session, entity: string): EntityView {
 
 /** What the owner of an entity said to a command. */
 export function resultOf(outcome: Outcome, text: () => string): Result {
-  switch (outcome.kind) {
-    case 'done':
-      return { status: 'ok', outcome, text: text() };
-    case 'refused':
-      return { status: 'failed', outcome, text: `refused: ${outcome.reason}` };
-    case 'lost':
-      return { status: 'failed', outcome, text: `lost: ${outcome.reason}` };
-  }
+  return outcome.kind === 'done' ? { status: 'ok', outcome, text: text() } : notDone(outcome);
 }
+
+export const notDone = (outcome: Exclude<Outcome, { kind: 'done' }>): Result => ({
+  status: 'failed',
+  outcome,
+  text: `${outcome.kind}: ${outcome.reason}`,
+});

@@ -5,7 +5,7 @@ import { suggestion } from '../nearest.ts';
 import { degrees, plainPose, poseAt, writtenPose } from '../plain-pose.ts';
 import { CommandError, done, type Result, type Session } from '../session.ts';
 import type { Quantity } from '../word-reader.ts';
-import { resultOf, viewOf } from './finding.ts';
+import { notDone, resultOf, viewOf } from './finding.ts';
 
 const TRAVEL_M_PER_S = 0.5;
 const TURN_RAD_PER_S = Math.PI / 2;
@@ -65,6 +65,18 @@ export async function ride(session: Session, { entity, parent }: CommandOf<'ride
   viewOf(session, entity);
   viewOf(session, parent);
   return resultOf(await session.world.command(entity, { kind: 'ride', parent }), () => `${entity} rides on ${parent}`);
+}
+
+export async function grasp(session: Session, { entity }: CommandOf<'grasp'>): Promise<Result> {
+  viewOf(session, entity);
+  const outcome = await session.world.grasp(entity);
+  return outcome.kind === 'done' ? done(`${entity} has ${outcome.part} in its gripper`, { entity, part: outcome.part }) : notDone(outcome);
+}
+
+export async function release(session: Session, { entity }: CommandOf<'release'>): Promise<Result> {
+  viewOf(session, entity);
+  const outcome = await session.world.release(entity);
+  return outcome.kind === 'done' ? done(`${entity} let go of ${outcome.part}`, { entity, part: outcome.part }) : notDone(outcome);
 }
 
 export async function halt(session: Session, { entity }: CommandOf<'halt'>): Promise<Result> {

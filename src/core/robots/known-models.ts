@@ -1,0 +1,58 @@
+import { type Clock, every } from '../base/clock.ts';
+import type { Model } from './model.ts';
+
+/** Where models are kept. */
+export interface ModelShelf {
+  /** `fingerprint` changes with any of them. */
+  all(): Promise<{ readonly models: readonly Model[]; readonly fingerprint: string }>;
+}
+
+/** What somebody changed there is known here after so long at the latest. */
+const LOOK_EVERY_MS = 60_000;
+/** One that is not known was just added, or is gone for ever: it is not looked for all the time. */
+const LOOK_AGAIN_MS = 2000;
+
+/** The models of a shelf, at hand for whoever cannot wait. Nothing is fetched until the first `load`; then one that is asked for and not known is looked for. */
+export class KnownModels implements Disposable {
+  readonly #shelf: ModelShelf;
+  readonly #clock: Clock;
+  readonly #report: (error: unknown) => void;
+  #looking: Disposable | undefined;
+  #models = new Map<string, Model>();
+  #fingerprint = '';
+  #lookedMs = Number.NEGATIVE_INFINITY;
+  #isDisposed = false;
+
+  constructor(shelf: ModelShelf, clock: Clock, report: (error: unknown) => void) {
+    this.#shelf = shelf;
+    this.#clock = clock;
+    this.#report = report;
+  }
+
+  readonly get = (id: string): Model | undefined => {
+    const model = this.#models.get(id);
+    if (!model && this.#looking && this.#clock.now() - this.#lookedMs > LOOK_AGAIN_MS) this.load().catch(this.#report);
+    return model;
+  };
+
+  /** Resolves when what is kept there now is known here. */
+  async load(): Promise<void> {
+    if (!this.#isDisposed) this.#looking ??= every(this.#clock, LOOK_EVERY_MS, () => void this.load().catch(this.#report));
+    this.#lookedMs = this.#clock.now();
+    const { models, fingerprint } = await this.#shelf.all();
+    // One that has not changed stays the same object: what was made of it is kept by it.
+    if (fingerprint === this.#fingerprint) return;
+    this.#fingerprint = fingerprint;
+    this.#models = new Map(models.map((model) => [model.id, model]));
+  }
+
+  /** Somebody says that there is something new; nothing is done about it here before anything was needed. */
+  heard(fingerprint: string): void {
+    if (this.#looking && fingerprint !== this.#fingerprint) this.load().catch(this.#report);
+  }
+
+  [Symbol.dispose](): void {
+    this.#isDisposed = true;
+    this.#looking?.[Symbol.dispose]();
+  }
+}

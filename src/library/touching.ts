@@ -1,0 +1,78 @@
+import { catalogNewsSchema } from '../core/api/http.ts';
+import { decodeJson } from '../core/api/messages.ts';
+import type { Clock } from '../core/base/clock.ts';
+import { subjects } from '../core/bus/subjects.ts';
+import { type GraspOutcome, grasp, release } from '../core/host/grasping.ts';
+import { Host } from '../core/host/host.ts';
+import { KnownModels, type ModelShelf } from '../core/robots/known-models.ts';
+import type { Model } from '../core/robots/model.ts';
+import type { Participant } from '../core/world/world.ts';
+import type { SocketBus } from '../transports/socket/client.ts';
+
+/** Until the hub has answered once. */
+const UNKNOWN_LATENCY_MS = 100;
+
+export interface TouchingPorts {
+  readonly clock: Clock;
+  readonly report: (error: unknown) => void;
+  readonly shelf: ModelShelf;
+  readonly motions: 'guarded' | 'unguarded';
+}
+
+/** The bodies of a world: what they are, that those owned here stop at others, and how grippers hold them. */
+export class Touching implements Disposable {
+  readonly #participant: Participant;
+  readonly #models: KnownModels;
+  readonly #report: (error: unknown) => void;
+  readonly #open: Disposable[];
+  #loading: Promise<void> | undefined;
+
+  constructor(participant: Participant, bus: SocketBus, { clock, report, shelf, motions }: TouchingPorts) {
+    this.#participant = participant;
+    this.#report = report;
+    this.#models = new KnownModels(shelf, clock, report);
+    this.#open = [
+      this.#models,
+      bus.subscribe(subjects.catalog(participant.world), ({ payload }) =>
+        this.#models.heard(decodeJson(catalogNewsSchema, payload).revision),
+      ),
+    ];
+    if (motions === 'unguarded') return;
+    const latencyMs = () => bus.rttMs ?? UNKNOWN_LATENCY_MS;
+    this.#open.push(
+      new Host(participant, { clock, models: this.#models.get, report, latencyMs }),
+      // What is handed over to us comes unasked.
+      participant.changes.on(({ entity }) => {
+        if (!this.#loading && participant.entity(entity)?.isMine) void this.ready();
+      }),
+    );
+  }
+
+  /** Resolves when the models are at hand: who only watches never fetches them. Without them everything works, but nothing touches. */
+  ready(): Promise<void> {
+    this.#loading ??= this.#models.load().catch((error) => {
+      this.#loading = undefined;
+      this.#report(error);
+    });
+    return this.#loading;
+  }
+
+  async model(id: string): Promise<Model | undefined> {
+    await this.ready();
+    return this.#models.get(id);
+  }
+
+  async grasp(robot: string): Promise<GraspOutcome> {
+    await this.ready();
+    return grasp(this.#participant, this.#models.get, robot);
+  }
+
+  async release(robot: string): Promise<GraspOutcome> {
+    await this.ready();
+    return release(this.#participant, this.#models.get, robot);
+  }
+
+  [Symbol.dispose](): void {
+    for (const part of this.#open) part[Symbol.dispose]();
+  }
+}
