@@ -11,6 +11,7 @@ export const shoots: Readonly<Record<string, (studio: Studio) => Promise<void>>>
   control,
   dialogs,
   bodies,
+  contact,
   phone,
   lobby,
   empty,
@@ -115,11 +116,18 @@ async function bodies(studio: Studio): Promise<void> {
   await page.getByRole('button', { name: 'Dark colours' }).click();
   await page.mouse.move(600, 840);
   await studio.take('shapes-dark', page);
-  await page.getByRole('button', { name: 'Light colours' }).click();
-  await page.getByRole('button', { name: 'Collision shapes' }).click();
+}
+
+/** In a copy of the cell, where nobody else moves: the arm runs into the belt. */
+async function contact(studio: Studio): Promise<void> {
+  await studio.startHub('workcell');
+  const { id } = await studio.createWorld({ name: 'Lathe loading', copyOf: 'workcell' });
+  await studio.ask('PATCH', `/worlds/${id}`, { view: { eye: [1.9, -2.3, 1.75], target: [-0.1, 0.35, 0.72] } });
+  const page = await studio.enter(DESKTOP, studio.administratorLink, 'Mara Lind');
+  await page.goto(`${studio.url}/w/${id}`);
   await select(page, 'Puma 560');
   const shoulder = page.getByLabel('J2 shoulder, degrees');
-  await shoulder.fill('10');
+  await shoulder.fill('30');
   await shoulder.press('Enter');
   await page.getByText('Puma 560 stopped: ').first().waitFor();
   await page.mouse.move(600, 840);

@@ -63,7 +63,7 @@ export const KEYS: readonly KeySection[] = [
     entries: [
       { keys: '/', deed: 'Search' },
       { keys: '?', deed: 'These keys' },
-      { keys: 'Esc', deed: 'Close, or select nothing' },
+      { keys: 'Esc', deed: 'Close, put nothing down, or select nothing' },
     ],
   },
 ];

@@ -10,7 +10,7 @@ import { CollisionShapes } from './collision-shapes.ts';
 import { type CompiledModel, compileModel, disposeModel, isOutdated } from './compiled-model.ts';
 import type { Ball } from './framing.ts';
 import type { Look } from './look.ts';
-import { type MeshSource, NO_MESHES } from './mesh-source.ts';
+import type { MeshSource } from './mesh-source.ts';
 import type { ModelSource } from './model-source.ts';
 import { copyMatrix } from './outline.ts';
 import { cast, type Hit, type Ray } from './picking.ts';
@@ -38,7 +38,7 @@ export class Actors implements Disposable {
   #mostTriangles = Number.POSITIVE_INFINITY;
   #showsShapes = false;
 
-  constructor(models: ModelSource, meshes: MeshSource = NO_MESHES) {
+  constructor(models: ModelSource, meshes: MeshSource) {
     this.#models = models;
     this.#meshes = meshes;
     this.group.matrixAutoUpdate = false;

@@ -1,6 +1,6 @@
 import { Matrix4, type Object3D, type PerspectiveCamera, Quaternion, Vector3 } from 'three';
 import { type Pose, yawOf } from '../../core/base/pose.ts';
-import type { DegreeOfFreedom } from '../../core/robots/model.ts';
+import type { DegreeOfFreedom, Model } from '../../core/robots/model.ts';
 import type { Actors } from './actors.ts';
 import type { Avatars } from './avatars.ts';
 import { BaseGizmo, type GizmoHandle } from './base-gizmo.ts';
@@ -10,9 +10,11 @@ import { Ghost } from './ghost.ts';
 import type { HandActions } from './hand.ts';
 import { JointRing } from './joint-ring.ts';
 import type { Look, Theme } from './look.ts';
+import type { MeshSource } from './mesh-source.ts';
 import { copyMatrix } from './outline.ts';
 import { paletteColour } from './palette.ts';
 import { Hit, Ray } from './picking.ts';
+import { Placing } from './placing.ts';
 import type { Point, SceneEvent, Target } from './scene-events.ts';
 import type { Stage } from './stage.ts';
 
@@ -36,6 +38,7 @@ export class Attention implements HandActions, Disposable {
   readonly ring = new JointRing();
   readonly #gizmo = new BaseGizmo();
   readonly #ghost = new Ghost();
+  readonly #placing = new Placing();
   readonly #parts: AttentionParts;
   readonly #ray = new Ray();
   readonly #hit = new Hit();
@@ -53,6 +56,7 @@ export class Attention implements HandActions, Disposable {
   #drag: { readonly actor: Actor; pose: Pose; hasMoved: boolean } | undefined;
   /** Where the pointer is, if it has moved since it was looked at. */
   #unseen: { x: number; y: number } | 'left' | undefined;
+  #lastSeen: { x: number; y: number } | 'left' = 'left';
   #target: Target = { kind: 'nothing' };
   #changed = true;
 
@@ -61,7 +65,7 @@ export class Attention implements HandActions, Disposable {
   }
 
   get marks(): Object3D[] {
-    return [this.ring.group, this.#gizmo.group, this.#ghost.group];
+    return [this.ring.group, this.#gizmo.group, this.#ghost.group, this.#placing.mark];
   }
 
   get selected(): string | undefined {
@@ -89,6 +93,7 @@ export class Attention implements HandActions, Disposable {
     this.ring.setLook(look);
     this.#gizmo.setLook(look);
     this.#ghost.setLook(look);
+    this.#placing.setLook(look);
     this.refresh();
   }
 
@@ -106,6 +111,15 @@ export class Attention implements HandActions, Disposable {
   setTool(tool: 'select' | 'move'): void {
     this.#tool = tool;
     this.refresh();
+  }
+
+  /** One of a model goes where the hand clicks next; with undefined, nothing does. */
+  setPlacing(model: Model | undefined, meshes: MeshSource): void {
+    if (model === undefined) this.#placing.end();
+    else this.#placing.begin(model, meshes);
+    this.#parts.stage.canvas.style.cursor = model === undefined ? '' : 'crosshair';
+    this.#unseen = this.#lastSeen;
+    this.#changed = true;
   }
 
   /** After entities have come or gone, or somebody else drives. */
@@ -129,6 +143,7 @@ export class Attention implements HandActions, Disposable {
   update(worldMoved: boolean): boolean {
     const changed = this.#changed;
     this.#changed = false;
+    if (worldMoved && this.#placing.isUnderWay) this.#unseen ??= this.#lastSeen;
     this.#lookUnderPointer();
     if (changed || worldMoved) {
       this.ring.update();
@@ -139,7 +154,7 @@ export class Attention implements HandActions, Disposable {
 
   grab(x: number, y: number): boolean {
     const actor = this.#parts.actors.get(this.#selected);
-    if (actor === undefined || this.#tool !== 'move') return false;
+    if (actor === undefined || this.#tool !== 'move' || this.#placing.isUnderWay) return false;
     const handle = this.#gizmo.handleAt(this.#rayAt(x, y));
     if (handle === undefined) return false;
     const pose = this.#poseOf(actor);
@@ -154,7 +169,7 @@ export class Attention implements HandActions, Disposable {
     if (pose === undefined || drag === undefined) return;
     const entity = drag.actor.id;
     if (!drag.hasMoved) {
-      this.#ghost.show(drag.actor);
+      this.#ghost.show(drag.actor.batch.compiled.bodies, (to, body) => copyMatrix(to, drag.actor, body));
       this.#parts.tell({ kind: 'move-start', entity, pose: drag.pose });
     }
     drag.hasMoved = true;
@@ -193,19 +208,33 @@ export class Attention implements HandActions, Disposable {
   }
 
   click(kind: 'click' | 'double-click' | 'menu', x: number, y: number, isAdding: boolean): void {
-    this.#parts.tell({ kind, target: this.#targetAt(x, y), at: { x, y }, isAdding });
+    if (!this.#placing.isUnderWay) this.#parts.tell({ kind, target: this.#targetAt(x, y), at: { x, y }, isAdding });
+    else if (kind !== 'menu') this.#place(x, y, isAdding);
   }
 
   [Symbol.dispose](): void {
     this.ring[Symbol.dispose]();
     this.#gizmo[Symbol.dispose]();
     this.#ghost[Symbol.dispose]();
+    this.#placing[Symbol.dispose]();
+  }
+
+  #place(x: number, y: number, isAdding: boolean): void {
+    const pose = this.#placing.point(this.#rayAt(x, y), this.#parts.actors);
+    this.#changed = true;
+    if (pose) this.#parts.tell({ kind: 'place', pose, isAdding });
   }
 
   #lookUnderPointer(): void {
     const at = this.#unseen;
     if (at === undefined) return;
     this.#unseen = undefined;
+    this.#lastSeen = at;
+    if (this.#placing.isUnderWay) {
+      this.#placing.point(at === 'left' ? undefined : this.#rayAt(at.x, at.y), this.#parts.actors);
+      this.#changed = true;
+      return;
+    }
     const handle = at === 'left' ? undefined : this.#handleAt(at.x, at.y);
     if (this.#gizmo.hover(handle)) this.#changed = true;
     const target: Target = at === 'left' || handle !== undefined ? { kind: 'nothing' } : this.#targetAt(at.x, at.y);

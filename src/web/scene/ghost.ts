@@ -1,8 +1,7 @@
 import { Color, Group, Matrix4, Mesh, MeshBasicMaterial, Quaternion, Vector3 } from 'three';
 import type { Pose } from '../../core/base/pose.ts';
-import type { Actor } from './batch.ts';
+import type { CompiledBody } from './compiled-model.ts';
 import type { Look } from './look.ts';
-import { copyMatrix } from './outline.ts';
 
 const ONE = new Vector3(1, 1, 1);
 
@@ -19,9 +18,10 @@ export class Ghost implements Disposable {
     this.#material.color = new Color(look.accent);
   }
 
-  show(actor: Actor): void {
+  /** `place` says where a body stands now. */
+  show(bodies: readonly CompiledBody[], place: (to: Matrix4, body: number) => void): void {
     this.hide();
-    actor.batch.compiled.bodies.forEach(({ opaque }, body) => {
+    bodies.forEach(({ opaque }, body) => {
       if (opaque === undefined) return;
       for (const [renderOrder, material] of [
         [5, this.#depth],
@@ -31,11 +31,11 @@ export class Ghost implements Disposable {
         mesh.frustumCulled = false;
         mesh.renderOrder = renderOrder;
         mesh.matrixAutoUpdate = false;
-        copyMatrix(mesh.matrix, actor, body);
+        place(mesh.matrix, body);
         this.group.add(mesh);
       }
     });
-    copyMatrix(this.#from, actor, 0);
+    place(this.#from, 0);
     this.#from.invert();
     this.group.matrixAutoUpdate = false;
     this.group.matrix.identity();

@@ -27,6 +27,8 @@ export type SceneEvent =
     }
   /** The base gizmo. The scene shows a ghost at `pose`; the entity itself stands until the world moves it. */
   | { readonly kind: 'move-start' | 'move' | 'move-end' | 'move-cancel'; readonly entity: string; readonly pose: Pose }
+  /** Where what was to be placed shall stand. */
+  | { readonly kind: 'place'; readonly pose: Pose; readonly isAdding: boolean }
   /** It has come to where its motion was cut: something is in its way, or it is itself. */
   | { readonly kind: 'contact'; readonly entity: string; readonly with: string }
   /** By a call, by the user's hand (orbiting leaves `follow`), or because what was followed has gone. */

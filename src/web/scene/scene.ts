@@ -1,3 +1,4 @@
+import type { Model } from '../../core/robots/model.ts';
 import type { Avatar, EntityInfo, Frame, Person } from '../link/world-link.ts';
 import { Actors } from './actors.ts';
 import { Attention } from './attention.ts';
@@ -9,7 +10,7 @@ import { type Ball, FIRST_DIRECTION, fitView } from './framing.ts';
 import { hasGraphicsCard } from './graphics-card.ts';
 import { Hand } from './hand.ts';
 import { LOOKS, type Theme } from './look.ts';
-import type { MeshSource } from './mesh-source.ts';
+import { type MeshSource, NO_MESHES } from './mesh-source.ts';
 import type { ModelSource } from './model-source.ts';
 import { adoptOverlayStyle, setOverlayTheme } from './overlay-style.ts';
 import { Quality, type QualityChoice } from './quality.ts';
@@ -60,6 +61,7 @@ export class Scene implements Disposable {
   readonly #root = document.createElement('div');
   readonly #stage: Stage;
   readonly #rig = new CameraRig();
+  readonly #meshes: MeshSource;
   readonly #actors: Actors;
   readonly #avatars = new Avatars();
   readonly #attention: Attention;
@@ -82,7 +84,10 @@ export class Scene implements Disposable {
   #modeTold: CameraMode;
   #frameMs = 16.7;
 
-  constructor(host: HTMLElement, { models, meshes, theme, motion = 'full', quality = 'automatic', shapes = 'hidden', view }: SceneOptions) {
+  constructor(
+    host: HTMLElement,
+    { models, meshes = NO_MESHES, theme, motion = 'full', quality = 'automatic', shapes = 'hidden', view }: SceneOptions,
+  ) {
     adoptOverlayStyle(host.ownerDocument);
     this.#stage = new Stage({ isSmooth: quality === 'best' || (quality === 'automatic' && hasGraphicsCard()) });
     this.#root.className = 'mh-scene';
@@ -91,6 +96,7 @@ export class Scene implements Disposable {
     this.#stage.canvas.tabIndex = 0;
     this.#root.append(this.#stage.canvas, overlay);
     host.append(this.#root);
+    this.#meshes = meshes;
     this.#actors = new Actors(models, meshes);
     this.#attention = new Attention({
       stage: this.#stage,
@@ -123,7 +129,7 @@ export class Scene implements Disposable {
         this.#actors.refreshModels();
         this.#entitiesChanged();
       }),
-      meshes?.subscribe(() => this.#actors.refreshMeshes() && this.#entitiesChanged()) ?? (() => undefined),
+      meshes.subscribe(() => this.#actors.refreshMeshes() && this.#entitiesChanged()),
     ];
   }
 
@@ -194,6 +200,12 @@ export class Scene implements Disposable {
 
   setTool(tool: Tool): void {
     this.#attention.setTool(tool);
+    this.#isDirty = true;
+  }
+
+  /** The ghost of one follows the pointer over floor and surfaces; a click tells `place` instead of `click`. Undefined ends that. */
+  setPlacing(model: Model | undefined): void {
+    this.#attention.setPlacing(model, this.#meshes);
     this.#isDirty = true;
   }
 

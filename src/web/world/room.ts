@@ -1,6 +1,8 @@
 import type { Me, WorldCard } from '../../core/api/http.ts';
 import { isAtLeast } from '../../core/api/roles.ts';
 import { explain } from '../../core/base/errors.ts';
+import type { Pose } from '../../core/base/pose.ts';
+import type { Model } from '../../core/robots/model.ts';
 import type { HubApi } from '../hub-api/hub-api.ts';
 import type { ModelCatalog } from '../hub-api/model-catalog.ts';
 import { Settable } from '../link/observable.ts';
@@ -9,8 +11,7 @@ import { type CameraMode, Scene, type SceneEvent, type Theme, type Tool } from '
 import { Editing } from './editing.ts';
 import { Hands } from './hands.ts';
 import { EMPTY_JOURNAL, type Journal, watched, withTouch } from './journal/journal.ts';
-import { keptQuality } from './kept-quality.ts';
-import { keepShapes, keptShapes } from './kept-shapes.ts';
+import { keptQuality, keptShapes } from './kept-choice.ts';
 import { missingParts } from './missing-parts.ts';
 import { Samples } from './samples.ts';
 import { cameraOf, fittedTo, savedViewOf } from './saved-view.ts';
@@ -64,7 +65,7 @@ export class Room implements Disposable {
   readonly #selection = new Settable<Selection>(NOTHING);
   readonly #tool = new Settable<Tool>('select');
   readonly #camera: Settable<CameraMode>;
-  readonly #shapes = new Settable(keptShapes());
+  readonly #shapes = new Settable(keptShapes.get());
   readonly #journal = new Settable<Journal>(EMPTY_JOURNAL);
   readonly #troubles = new Settable<readonly Trouble[]>([]);
   /** What the small picture in the corner looks from, if there is one. */
@@ -75,6 +76,7 @@ export class Room implements Disposable {
   readonly importing: Settable<ReadonlyMap<string, Blob> | undefined> = new Settable<ReadonlyMap<string, Blob> | undefined>(undefined);
   /** The model whose degrees of freedom are being edited. */
   readonly editedModel: Settable<string | undefined> = new Settable<string | undefined>(undefined);
+  readonly #placed = new Settable<Model | undefined>(undefined);
   readonly #missingTold = new Set<string>();
   readonly #endings: (() => void)[] = [];
   #frameHandle = 0;
@@ -91,7 +93,7 @@ export class Room implements Disposable {
     this.host.style.cssText = 'position:absolute;inset:0';
     const view = card?.view && fittedTo(likelyAspect(), cameraOf(card.view));
     const shapes = this.#shapes.get();
-    this.scene = new Scene(this.host, { models, meshes: models.meshes, theme, motion, quality: keptQuality(), shapes, view });
+    this.scene = new Scene(this.host, { models, meshes: models.meshes, theme, motion, quality: keptQuality.get(), shapes, view });
     this.#camera = new Settable(this.scene.mode);
     this.editing = new Editing(link, this.samples);
     this.hands = new Hands(link, models);
@@ -125,7 +127,7 @@ export class Room implements Disposable {
 
   toggleShapes(): void {
     const shapes = this.#shapes.get() === 'shown' ? 'hidden' : 'shown';
-    keepShapes(shapes);
+    keptShapes.keep(shapes);
     this.scene.setShapes(shapes);
     this.#shapes.set(shapes);
   }
@@ -169,6 +171,17 @@ export class Room implements Disposable {
   setCamera(mode: CameraMode): void {
     this.scene.setMode(mode);
     this.#camera.set(mode);
+  }
+
+  /** What goes where one clicks next. */
+  get placed(): Observable<Model | undefined> {
+    return this.#placed;
+  }
+
+  /** One of this model goes where one clicks next; undefined: nothing does. */
+  place(model: Model | undefined): void {
+    this.scene.setPlacing(model);
+    this.#placed.set(model);
   }
 
   undo(): void {
@@ -266,6 +279,10 @@ export class Room implements Disposable {
       case 'menu':
         if (event.target.kind === 'entity') this.select(event.target.entity, event.target.dof);
         return;
+      case 'place':
+        this.#putDown(event.pose);
+        if (!event.isAdding) this.place(undefined);
+        return;
       case 'contact':
         this.#touched(event.entity, event.with);
         return;
@@ -275,6 +292,15 @@ export class Room implements Disposable {
       case 'move-cancel':
         return;
     }
+  }
+
+  #putDown(pose: Pose): void {
+    const model = this.#placed.get();
+    if (!model) return;
+    this.editing.insert(model, pose).then(
+      (entity) => this.select(entity),
+      (error: unknown) => this.report(`${model.name} was not added: ${explain(error)}`),
+    );
   }
 
   #touched(entity: string, other: string): void {

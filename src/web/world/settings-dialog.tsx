@@ -5,7 +5,7 @@ import { useObservable } from '../page/use-observable.ts';
 import { PANELS } from '../panels/catalog.ts';
 import { openPanels, resetLayout, togglePanel } from '../panels/layout.ts';
 import type { QualityChoice } from '../scene/scene.ts';
-import { keepQuality, keptQuality } from './kept-quality.ts';
+import { keptQuality } from './kept-choice.ts';
 import { useRoom } from './room-context.ts';
 import classes from './world-page.module.css';
 
@@ -72,10 +72,10 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
 
 function DrawingSetting() {
   const room = useRoom();
-  const [quality, setQuality] = useState(keptQuality);
+  const [quality, setQuality] = useState(() => keptQuality.get());
   const choose = (choice: QualityChoice) => {
     setQuality(choice);
-    keepQuality(choice);
+    keptQuality.keep(choice);
     room.scene.setQuality(choice);
   };
   return (

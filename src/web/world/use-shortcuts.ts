@@ -62,7 +62,7 @@ function plainDeed(room: Room, event: KeyboardEvent): Deed {
       if (event.target instanceof HTMLButtonElement && event.target.ariaCurrent !== 'true') return undefined;
       return selected && (() => stopRobot(room, selected.id));
     case 'Escape':
-      return () => room.select(undefined);
+      return () => (room.placed.get() ? room.place(undefined) : room.select(undefined));
     case 'Delete':
     case 'Backspace':
       return selected && (() => void room.editing.delete(selected).catch(reporter(room)));

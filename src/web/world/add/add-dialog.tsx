@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput, useComputedColorScheme } from '@mantine/core';
+import { Button, Modal, SegmentedControl, TextInput, useComputedColorScheme } from '@mantine/core';
 import { IconSearch, IconUpload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Model } from '../../../core/robots/model.ts';
@@ -7,6 +7,7 @@ import { RestingRows } from '../../controls/resting-rows.tsx';
 import { type Attempt, useAttempt } from '../../controls/use-attempt.ts';
 import { useObservable } from '../../page/use-observable.ts';
 import { GROUPS, type Group, groupOfKind } from '../groups.ts';
+import { type Insertion, keptInsertion } from '../kept-choice.ts';
 import type { Room } from '../room.ts';
 import { useRoom } from '../room-context.ts';
 import classes from './add-dialog.module.css';
@@ -14,12 +15,13 @@ import { insertWhereOneLooks } from './insert-model.ts';
 import { ModelMenu } from './model-menu.tsx';
 import { ModelPictures } from './model-pictures.ts';
 
-/** The catalog: a click puts one where the view looks, beside what stands there. */
+/** The catalog: a click puts one where the view looks, beside what stands there, or lets one choose the place by the next click. */
 export function AddDialog({ onClose }: { readonly onClose: () => void }) {
   const room = useRoom();
   const catalog = useObservable(room.models.state);
   const attempt = useAttempt();
   const [search, setSearch] = useState('');
+  const [insertion, setInsertion] = useState(() => keptInsertion.get());
   const pictures = usePictures(room);
   // Whoever opens the catalog adds what is in it now, not what was some seconds ago.
   useEffect(() => void room.models.load(), [room]);
@@ -36,6 +38,18 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
+        <SegmentedControl
+          aria-label="Where it is put"
+          data={[
+            { value: 'looked-at', label: 'Where I look' },
+            { value: 'clicked', label: 'Where I click' },
+          ]}
+          value={insertion}
+          onChange={(value) => {
+            setInsertion(value as Insertion);
+            keptInsertion.keep(value as Insertion);
+          }}
+        />
         {room.may('teacher') && (
           <Button size="36px" variant="default" leftSection={<IconUpload size={16} />} onClick={() => room.importing.set(new Map())}>
             Import
@@ -50,7 +64,15 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
       )}
       <div className={classes.groups}>
         {GROUPS.map((group) => (
-          <ModelGroup key={group} group={group} models={found} pictures={pictures} attempt={attempt} onAdded={onClose} />
+          <ModelGroup
+            key={group}
+            group={group}
+            models={found}
+            pictures={pictures}
+            attempt={attempt}
+            insertion={insertion}
+            onAdded={onClose}
+          />
         ))}
       </div>
     </Modal>
@@ -75,16 +97,18 @@ interface ModelGroupProps {
   readonly models: readonly Model[];
   readonly pictures: ModelPictures | undefined;
   readonly attempt: Attempt;
+  readonly insertion: Insertion;
   readonly onAdded: () => void;
 }
 
-function ModelGroup({ group, models, pictures, attempt, onAdded }: ModelGroupProps) {
+function ModelGroup({ group, models, pictures, attempt, insertion, onAdded }: ModelGroupProps) {
   const room = useRoom();
   const own = models.filter(({ kind }) => groupOfKind(kind) === group);
   if (own.length === 0) return null;
   const add = (model: Model) =>
     attempt.run(async () => {
-      await insertWhereOneLooks(room, model);
+      if (insertion === 'clicked') room.place(model);
+      else await insertWhereOneLooks(room, model);
       onAdded();
     });
   return (

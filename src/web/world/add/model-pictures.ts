@@ -3,7 +3,7 @@ import type { ModelCatalog } from '../../hub-api/model-catalog.ts';
 import { LONE_ENTITY, loneEntity, loneFrame } from '../../own-robot/lone-entity.ts';
 import { type MeshSource, meshesOf, settled } from '../../scene/mesh-source.ts';
 import { Scene, type Theme } from '../../scene/scene.ts';
-import { keptQuality } from '../kept-quality.ts';
+import { keptQuality } from '../kept-choice.ts';
 
 const WIDTH_PX = 320;
 const HEIGHT_PX = 200;
@@ -26,7 +26,7 @@ export class ModelPictures implements Disposable {
     this.#host = document.createElement('div');
     this.#host.style.cssText = `position:fixed;left:-9999px;width:${WIDTH_PX}px;height:${HEIGHT_PX}px;visibility:hidden`;
     document.body.append(this.#host);
-    this.#scene = new Scene(this.#host, { models, meshes: models.meshes, theme, motion: 'reduced', quality: keptQuality() });
+    this.#scene = new Scene(this.#host, { models, meshes: models.meshes, theme, motion: 'reduced', quality: keptQuality.get() });
   }
 
   /** An address for an image. */

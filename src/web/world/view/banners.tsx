@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconHandStop, IconSteeringWheel } from '@tabler/icons-react';
+import { IconCurrentLocation, IconHandStop, IconSteeringWheel } from '@tabler/icons-react';
 import { Failure } from '../../controls/failure.tsx';
 import { HoldButton } from '../../controls/hold-button.tsx';
 import { useAttempt } from '../../controls/use-attempt.ts';
@@ -30,12 +30,31 @@ export function Banners() {
   const stopped = selected === undefined ? undefined : entities.get(selected);
   return (
     <div className={classes.banners} aria-live="polite">
+      <PlacingBanner />
       {mine.slice(0, 3).map(({ info, lease }) => (
         <MyBanner key={info.id} info={info} lease={lease} />
       ))}
       {mine.length > 3 && <div className={classes.banner}>You are driving {mine.length - 3} more</div>}
       {stopped?.control.stop && <StoppedBanner info={stopped} />}
       {mine.length > 0 && obstacle !== undefined && <div className={classes.banner}>{obstacle}</div>}
+    </div>
+  );
+}
+
+/** What the next click puts down. */
+function PlacingBanner() {
+  const room = useRoom();
+  const placed = useObservable(room.placed);
+  if (!placed) return null;
+  return (
+    <div className={classes.banner} data-mine>
+      <IconCurrentLocation size={18} aria-hidden />
+      <span>
+        Click or tap where <strong>{placed.name}</strong> is to stand
+      </span>
+      <Button size="26px" radius="xl" variant="default" onClick={() => room.place(undefined)}>
+        Cancel
+      </Button>
     </div>
   );
 }
