@@ -107,7 +107,7 @@ export class World implements AsyncDisposable {
 
   /** Asks whoever owns the entity to do something; takes it over when nobody does. */
   async command(entity: string, action: ActionDraft): Promise<Outcome> {
-    await this.#touching.ready();
+    await this.#touching.readyFor(entity);
     return this.#participant.command(entity, action);
   }
 
@@ -138,7 +138,7 @@ export class World implements AsyncDisposable {
 
   /** Takes the stick of a robot; the outcome says why when it is not to be had. */
   async drive(entity: string): Promise<{ kind: 'driving'; drive: Drive } | Exclude<Outcome, { kind: 'done' }>> {
-    await this.#touching.ready();
+    await this.#touching.readyFor(entity);
     return this.#participant.drive(entity);
   }
 

@@ -57,6 +57,12 @@ export class Touching implements Disposable {
     return this.#loading;
   }
 
+  /** Whoever asks another's robot to do something needs no models for it; who takes one over, or has it, does. */
+  async readyFor(entity: string): Promise<void> {
+    const view = this.#participant.entity(entity);
+    if (view && (view.isMine || !view.isLive)) await this.ready();
+  }
+
   async model(id: string): Promise<Model | undefined> {
     await this.ready();
     return this.#models.get(id);

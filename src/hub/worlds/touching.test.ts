@@ -25,7 +25,7 @@ describe('a program that joined', () => {
     expect(robot.contact?.with).toBe('wall');
     await expect.poll(() => ada.time.worldMs - robot.endsAtMs, { timeout: 10_000 }).toBeGreaterThan(0);
     expect(robot.posture.pose.x).toBeLessThan(0.9);
-    expect(await ada.command('robot', { kind: 'drift', twist: planarTwist(2, 0), durationMs: 1000 })).toMatchObject({ kind: 'refused' });
+    expect(robot.posture.pose.x).toBeGreaterThan(0.3);
   });
 
   it('moves through them if it said so', async () => {
