@@ -11,6 +11,8 @@ export type GraspOutcome = { readonly kind: 'done'; readonly part: string } | Ex
 /** What is this near to the point between the finger tips can be grasped. */
 const WITHIN_REACH_M = 0.015;
 const FINGER_SPEED_M_PER_S = 0.12;
+/** How often a part is asked for that others ask for, too. */
+const TRIES = 3;
 /** So much wider than the part the fingers open when they let go. */
 const OPENING_M = 0.03;
 
@@ -35,16 +37,28 @@ export async function grasp(world: Participant, models: Models, robot: string): 
     return refused(
       `${part.view.name} is ${(1000 * widthM).toFixed(0)} mm wide; ${view.name} opens ${(1000 * gripper.widestM).toFixed(0)} mm`,
     );
-  if (view.owner !== undefined && part.view.owner !== view.owner) {
-    const given = await world.command(part.id, { kind: 'handover', to: view.owner });
-    if (given.kind !== 'done') return given;
-  }
-  const through = jointsTo(model, model.tool?.link ?? 0);
-  const taken = await world.command(part.id, { kind: 'ride', parent: robot, through });
-  // Of an answer that was lost the part itself tells.
-  if (taken.kind !== 'done' && !(taken.kind === 'lost' && world.entity(part.id)?.heldBy === robot)) return taken;
+  const taken = await take(world, part, { view, through: jointsTo(model, model.tool?.link ?? 0) });
+  if (taken.kind !== 'done') return taken;
   await world.command(robot, { kind: 'glide', dof: gripper.dof, to: widthM, speedPerS: FINGER_SPEED_M_PER_S });
-  return { kind: 'done', part: part.id };
+  return taken;
+}
+
+/** Lets a part ride on a robot's link. It may go to somebody else just when the robot's owner was given it: then it is asked for again. */
+async function take(
+  world: Participant,
+  part: { readonly id: string; readonly view: EntityView },
+  robot: { readonly view: EntityView; readonly through: RideJoint[] },
+): Promise<GraspOutcome> {
+  const isApart = () => robot.view.owner !== undefined && robot.view.isLive && part.view.owner !== robot.view.owner;
+  for (let tries = 1; ; tries++) {
+    const { owner } = robot.view;
+    const given = isApart() && owner !== undefined ? await world.command(part.id, { kind: 'handover', to: owner }) : undefined;
+    if (given && given.kind !== 'done') return given;
+    const taken = await world.command(part.id, { kind: 'ride', parent: robot.view.id, through: robot.through });
+    // Of an answer that was lost the part itself tells.
+    if (taken.kind === 'done' || (taken.kind === 'lost' && part.view.heldBy === robot.view.id)) return { kind: 'done', part: part.id };
+    if (taken.kind !== 'refused' || !isApart() || tries >= TRIES) return taken;
+  }
 }
 
 /** Opens the gripper: what was in it stays there, or falls to what is below it. */

@@ -7,7 +7,7 @@ import { puma560 } from '../robots/catalog/puma-560.ts';
 import { stand, workbench } from '../robots/catalog/stands.ts';
 import { catalog, draftOf, type Model, toolPose } from '../robots/robots.ts';
 import { type Actor, Stage } from '../world/stage.contract.ts';
-import { grasp, release } from './grasping.ts';
+import { grasp, jointsTo, release } from './grasping.ts';
 import { Host } from './host.ts';
 
 const models = (id: string): Model | undefined => catalog.find((model) => model.id === id);
@@ -189,6 +189,44 @@ describe('grasping', () => {
     expect((await keeper.ask('puma', { kind: 'glide', dof: 0, to: 0.8 })).kind).toBe('done');
     await stage.run(3000);
     expect(distance(keeper.see('part').posture.pose, before)).toBeGreaterThan(0.2);
+  });
+
+  it('[P12] only who owns the robot puts something into its gripper', async () => {
+    const { ada, bo } = await atThePart();
+    const taken = await bo.ask('part', { kind: 'ride', parent: 'puma', through: jointsTo(puma560, puma560.tool?.link ?? 0) });
+    expect(taken).toEqual({ kind: 'refused', reason: 'puma belongs to ada, who was not given it' });
+    expect(ada.see('part').heldBy).toBeUndefined();
+  });
+
+  it('[P12] one thing at most is in a gripper', async () => {
+    const { stage, ada, bo } = await atThePart();
+    await put(ada, 'other', cubePiece, betweenFingers(ada, 'puma'));
+    expect((await stage.until(grasp(ada.participant, models, 'puma'))).kind).toBe('done');
+    const [held, free] = ada.see('part').heldBy === 'puma' ? ['part', 'other'] : ['other', 'part'];
+    await ada.ask(free, { kind: 'handover' });
+    const second = await bo.ask(free, { kind: 'ride', parent: 'puma', through: jointsTo(puma560, puma560.tool?.link ?? 0) });
+    expect(second).toEqual({ kind: 'refused', reason: `puma has ${held} in its gripper` });
+    expect(bo.see(free).heldBy).toBeUndefined();
+  });
+
+  it('[P12] takes it, too, with a robot whose owner has gone', async () => {
+    const { stage, ada, bo } = await atThePart();
+    await stage.until(ada.participant.leave());
+    await stage.run(4000);
+    expect(await stage.until(grasp(bo.participant, models, 'puma'))).toEqual({ kind: 'done', part: 'part' });
+    expect(bo.see('part').heldBy).toBe('puma');
+    expect([bo.see('part').owner, bo.see('puma').owner]).toEqual(['bo', 'bo']);
+  });
+
+  it('[P13] what is in a gripper goes with the robot when that changes hands, and stays in it', async () => {
+    const { stage, ada, bo } = await atThePart();
+    await stage.until(grasp(ada.participant, models, 'puma'));
+    expect((await bo.ask('puma', { kind: 'handover' })).kind).toBe('done');
+    await stage.run(1000);
+    for (const actor of [ada, bo]) {
+      expect([actor.see('puma').owner, actor.see('part').owner]).toEqual(['bo', 'bo']);
+      expect(actor.see('part').heldBy).toBe('puma');
+    }
   });
 
   it('gives nothing to who is not here', async () => {

@@ -20,6 +20,7 @@ const planning: Planning = {
   carrierOf: (entity) => (entity === 'cart' ? { pose: planarPose(5, 5, Math.PI / 2), values: [0.5] } : undefined),
   parentOf: () => undefined,
   towerOn: 0,
+  refusalBy: () => undefined,
 };
 
 const planned = (draft: ActionDraft, around: Partial<Planning> = {}): Plan =>

@@ -22,6 +22,8 @@ export interface Planning {
   readonly parentOf: (entity: string) => string | undefined;
   /** How high others are stacked on this entity. */
   readonly towerOn: number;
+  /** Why this entity may not be put into the gripper of another. */
+  readonly refusalBy: (gripper: string) => string | undefined;
 }
 
 export type MotionAction = Extract<Action, { kind: 'glide' | 'assume' | 'follow' | 'drift' | 'place' | 'ride' | 'halt' }>;
@@ -128,7 +130,8 @@ export function refusalOfGripper(base: BaseMotion): { readonly kind: 'refused'; 
   return holder === undefined ? undefined : { kind: 'refused', reason: `${holder} has it in its gripper` };
 }
 
-function planRide(action: Extract<Action, { kind: 'ride' }>, { self, posture, carrierOf, parentOf, towerOn }: Planning): Plan {
+function planRide(action: Extract<Action, { kind: 'ride' }>, planning: Planning): Plan {
+  const { self, posture, carrierOf, parentOf, towerOn } = planning;
   let ancestor: string | undefined = action.parent;
   for (let depth = 0; ancestor !== undefined; depth++) {
     if (ancestor === self) return refused(`${action.parent} rides on ${self} already`);
@@ -141,6 +144,8 @@ function planRide(action: Extract<Action, { kind: 'ride' }>, { self, posture, ca
   const carrier = carrierOf(action.parent);
   if (!carrier) return refused(`${action.parent} is not here to ride on`);
   const { through } = action;
+  const reason = through && planning.refusalBy(action.parent);
+  if (reason !== undefined) return refused(reason);
   const offset = action.offset ?? compose(inverse(carryingFrame(carrier, through)), posture.pose);
   return { kind: 'motion', base: { kind: 'ride', parent: action.parent, offset, ...(through && { through }) }, dofs: posture.dofs };
 }

@@ -1,7 +1,7 @@
 import type { EntityDescription, Nonce, OwnershipRecord } from '../api/messages.ts';
 import type { Revision } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
-import { atRest } from './actions.ts';
+import { atRest, gripperOf } from './actions.ts';
 import { GOOD_MS } from './beat.ts';
 import type { TakeOver } from './commands.ts';
 import type { WorldContext } from './context.ts';
@@ -228,6 +228,8 @@ export class Holdings {
         return base?.kind === 'ride' ? base.parent : undefined;
       },
       towerOn: () => entities.towerOn(proxy.id),
+      refusalBy: (gripper) => this.#refusalBy(gripper, proxy.id),
+      liveOwnerOf: (other) => this.#liveOwnerOf(other),
       regionOf: (pose, current) => {
         const floor = (proxy.description ?? first).floor;
         return current !== undefined && staysIn(entities.setup, current, floor, pose) ? current : regionOf(entities.setup, floor, pose);
@@ -240,6 +242,21 @@ export class Holdings {
       hasLapsed: () => this.#heartbeat.hasLapsed,
       lost: () => this.drop(proxy.id),
     };
+  }
+
+  #liveOwnerOf(entity: string): string | undefined {
+    const owner = this.#entities.get(entity)?.owner;
+    return owner !== undefined && (owner === this.#context.bus.self || this.#roster.isLive(owner)) ? owner : undefined;
+  }
+
+  /** One judge of what is in a gripper, so that it is one thing at most: who owns the robot. */
+  #refusalBy(gripper: string, part: string): string | undefined {
+    const owner = this.#liveOwnerOf(gripper);
+    if (owner !== undefined && owner !== this.#context.bus.self) return `${gripper} belongs to ${owner}, who was not given it`;
+    const sharedMs = this.#context.shared.now();
+    const isHeld = (other: ProxyEntity) => other.id !== part && gripperOf(this.#entities.posture(other, sharedMs).base) === gripper;
+    const held = [...this.#entities.all()].find((other) => other.description && isHeld(other));
+    return held && `${gripper} has ${held.id} in its gripper`;
   }
 
   #publish(entity: string, sealed: SealedState, region: string): void {

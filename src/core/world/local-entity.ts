@@ -85,7 +85,7 @@ export class LocalEntity {
     this.#expireTheGone();
     this.#offerNonce();
     this.#recordStop();
-    this.#dismount();
+    this.#followCarrier();
     this.#changeRegion();
   }
 
@@ -189,6 +189,7 @@ export class LocalEntity {
       carrierOf: (entity) => this.#around.carrierOf(entity),
       parentOf: (entity) => this.#around.parentOf(entity),
       towerOn: this.#around.towerOn(),
+      refusalBy: (gripper) => this.#around.refusalBy(gripper),
     });
     if (planned.kind === 'refused') return planned;
     const contact = ['glide', 'assume', 'follow', 'drift'].includes(action.kind) ? this.#around.guard(planned) : undefined;
@@ -335,10 +336,14 @@ export class LocalEntity {
     return written.kind === 'written';
   }
 
-  /** What it rode on was removed: it stays where that was last. */
-  #dismount(): void {
+  /** What it rode on was removed: it stays where that was last. The robot that has it in its gripper changed hands: it goes with it. */
+  #followCarrier(): void {
     const posture = this.#posture();
-    if (posture.base.kind === 'ride' && !this.#around.carrierOf(posture.base.parent)) this.#publish(halted(posture));
+    if (posture.base.kind !== 'ride') return;
+    const { parent, through } = posture.base;
+    const owner = through && this.#around.liveOwnerOf(parent);
+    if (!this.#around.carrierOf(parent)) this.#publish(halted(posture));
+    else if (owner !== undefined && owner !== this.#around.context.bus.self) void this.handOver(owner).catch(this.#around.context.report);
   }
 
   #changeRegion(): void {

@@ -21,6 +21,10 @@ export interface LocalSurroundings {
   parentOf(entity: string): string | undefined;
   /** How high others are stacked on the entity. */
   towerOn(): number;
+  /** Why the entity may not be put into the gripper of another. */
+  refusalBy(gripper: string): string | undefined;
+  /** Who owns another entity and is here. */
+  liveOwnerOf(entity: string): string | undefined;
   /** The region a pose belongs to, given the one it was in. */
   regionOf(pose: Pose, current: string | undefined): string;
   /** Somebody who did not ask for it may be given it: one who is here and owns something already. */
