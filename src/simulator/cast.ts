@@ -17,7 +17,13 @@ export interface Actor {
   /** Undefined until it has joined. */
   participant: Participant | undefined;
   pausedUntilMs: number;
+  /** What runs beside the participant in its process. */
+  equipment: Disposable | undefined;
 }
+
+export type JoinedActor = Actor & { participant: Participant };
+
+const hasJoined = (actor: Actor): actor is JoinedActor => actor.participant !== undefined;
 
 export const WORLD = 'sim';
 const SPECTATOR = 'spectator';
@@ -36,6 +42,7 @@ export class Cast {
   readonly #time: VirtualTime;
   readonly #random: Random;
   readonly #witness: Witness;
+  readonly #equip: ((actor: JoinedActor) => Disposable) | undefined;
   readonly #ended = new Map<string, number>();
   readonly #resting = new Map<string, { pose: Pose; moves: number; stateHash: number; generation: number }>();
   #born = 0;
@@ -43,7 +50,14 @@ export class Cast {
   #term = 0;
   lateJoins = 0;
 
-  constructor(network: SimulatedNetwork, time: VirtualTime, random: Random, witness: Witness) {
+  constructor(
+    network: SimulatedNetwork,
+    time: VirtualTime,
+    random: Random,
+    witness: Witness,
+    equip: ((actor: JoinedActor) => Disposable) | undefined,
+  ) {
+    this.#equip = equip;
     this.#network = network;
     this.#time = time;
     this.#random = random;
@@ -54,12 +68,29 @@ export class Cast {
   seatSpectator(): void {
     const bus = this.#network.node(SPECTATOR).connect();
     bus.bucket(buckets.ownership(WORLD)).watch((event) => {
-      if (event.kind === 'value') this.#witness.recordSeen(event.entry.key, decodeJson(ownershipSchema, event.entry.value).epoch);
+      if (event.kind === 'value') this.#witness.recordSeen(event.entry.key, decodeJson(ownershipSchema, event.entry.value));
     });
   }
 
-  get joined(): (Actor & { participant: Participant })[] {
-    return this.actors.filter((actor): actor is Actor & { participant: Participant } => actor.participant !== undefined);
+  get joined(): JoinedActor[] {
+    return this.actors.filter(hasJoined);
+  }
+
+  /** Those who can do something now: nobody acts in a process that is paused. */
+  get awake(): JoinedActor[] {
+    return this.joined.filter((actor) => actor.pausedUntilMs < this.#time.now);
+  }
+
+  /** As soon as it has joined, unless it goes before. */
+  whenJoined(actor: Actor, action: (actor: JoinedActor) => void): void {
+    if (!this.isHere(actor)) return;
+    if (hasJoined(actor)) action(actor);
+    else this.#time.at(this.#time.now + 100, () => this.whenJoined(actor, action));
+  }
+
+  /** It has neither crashed nor left. */
+  isHere(actor: Actor): boolean {
+    return this.actors.includes(actor);
   }
 
   /** World time at the owner of an entity, if it runs, knows that the entity is its own and that no reset has been. */
@@ -85,7 +116,14 @@ export class Cast {
     const id = `p${number}`;
     const clockError = { offsetMs: this.#random.next() * 1e6, driftPpm: (this.#random.next() - 0.5) * 200 };
     const node = this.#network.node(id, clockError);
-    const actor: Actor = { id, node, isKeeper: number % KEEPERS_OF !== KEEPERS_OF - 1, participant: undefined, pausedUntilMs: 0 };
+    const actor: Actor = {
+      id,
+      node,
+      isKeeper: number % KEEPERS_OF !== KEEPERS_OF - 1,
+      participant: undefined,
+      pausedUntilMs: 0,
+      equipment: undefined,
+    };
     this.actors.push(actor);
     if (this.#time.now > 1000) this.lateJoins++;
     void this.#join(actor, integerBelow(this.#random, 2 ** 31));
@@ -109,6 +147,7 @@ export class Cast {
         });
         actor.participant = participant;
         this.#witness.attend(participant);
+        if (hasJoined(actor)) actor.equipment = this.#equip?.(actor);
         return;
       } catch (error) {
         if (!(error instanceof JoinError)) {
@@ -126,7 +165,14 @@ export class Cast {
       const key = `${participant.id} ${entity}`;
       const endedMs = this.#ended.get(view?.owner ?? '');
       const before = this.#resting.get(key);
-      if (!view || endedMs === undefined || this.#time.now - endedMs < STANDSTILL_MS || participant.time.clockErrorMs > 100) {
+      // What is carried goes where its carrier goes, whoever owns that.
+      if (
+        !view ||
+        view.motion.base.kind === 'ride' ||
+        endedMs === undefined ||
+        this.#time.now - endedMs < STANDSTILL_MS ||
+        participant.time.clockErrorMs > 100
+      ) {
         this.#resting.delete(key);
         continue;
       }
@@ -150,7 +196,7 @@ export class Cast {
     this.#remove(actor);
   }
 
-  async leave(actor: Actor & { participant: Participant }): Promise<void> {
+  async leave(actor: JoinedActor): Promise<void> {
     this.#remove(actor);
     await actor.participant.leave();
   }
@@ -170,6 +216,7 @@ export class Cast {
 
   #remove(actor: Actor): void {
     this.actors.splice(this.actors.indexOf(actor), 1);
+    actor.equipment?.[Symbol.dispose]();
     this.#witness.ended(actor.id);
     this.#ended.set(actor.id, this.#time.now);
   }

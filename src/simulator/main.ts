@@ -4,7 +4,8 @@ import { MUTANTS } from './mutants.ts';
 import { plant } from './mutate.ts';
 import { runSeed, type SeedReport } from './scenario.ts';
 
-const HELP = `Runs the world's core under faults, in virtual time, and checks the invariants.
+const HELP = `Runs the world's core under faults, in virtual time, and checks the invariants. Every fifth seed has arms that
+grasp and let go of parts.
 
   npm run -s simulate -- --seeds 10000            all seeds from 1
   npm run -s simulate -- --seeds 500 --from 2000  another range
@@ -122,6 +123,9 @@ async function main(): Promise<number> {
       takeOvers: mean((report) => report.takeOvers),
       commands: mean((report) => report.commands),
       lateJoins: mean((report) => report.lateJoins),
+      grasps: mean((report) => report.grasps),
+      releases: mean((report) => report.releases),
+      races: mean((report) => report.races),
     },
   };
   if (values.json) process.stdout.write(`${JSON.stringify(summary)}\n`);

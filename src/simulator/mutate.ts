@@ -19,7 +19,7 @@ export function plant(mutant: Mutant): { worker: string; remove: () => void } {
     cpSync(join(ROOT, 'src', part), join(folder, 'src', part), { recursive: true, filter: isSource });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
   for (const { file, find, replace } of mutant.edits) {
-    const path = join(folder, 'src', 'core', 'world', file);
+    const path = join(folder, 'src', 'core', file);
     const parts = readFileSync(path, 'utf8').split(find);
     if (parts.length !== 2)
       throw new MutantError(`mutant ${mutant.name}: ${file} has its text ${parts.length - 1} times, not once; bring mutants.ts up to date`);

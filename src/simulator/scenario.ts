@@ -4,10 +4,14 @@ import { seededRandom } from '../core/base/random.ts';
 import { VirtualTime } from '../core/base/virtual-time.ts';
 import { SimulatedNetwork } from '../core/bus/simulated.ts';
 import { faultsInjected } from '../core/bus/simulated-faults.ts';
-import { Cast } from './cast.ts';
+import { Host } from '../core/host/host.ts';
+import { Cast, type JoinedActor } from './cast.ts';
+import { GripWatch } from './grip-watch.ts';
+import { Handling } from './handling.ts';
 import { Weather } from './weather.ts';
 import { type Violation, Witness } from './witness.ts';
 import { Workload } from './workload.ts';
+import { models } from './workshop.ts';
 
 export interface SeedReport {
   readonly seed: number;
@@ -20,10 +24,17 @@ export interface SeedReport {
   readonly commands: number;
   readonly done: number;
   readonly lateJoins: number;
+  /** Parts that came to be in a gripper, and that were let go. */
+  readonly grasps: number;
+  readonly releases: number;
+  /** In peace: two grippers closed on one part. */
+  readonly races: number;
   /** Of the states everybody holds at the end: the same seed gives the same hash. */
   readonly stateHash: number;
 }
 
+/** One seed in so many has a workshop: two arms, a table and parts, and participants that look after bodies. That is slower. */
+const WORKSHOP_EVERY = 5;
 const PARTICIPANTS = 5;
 const ENTITIES = 3;
 /** Faults until here; then I3 gives everybody 3 s to agree; then it works in peace; then it rests. Milliseconds. */
@@ -33,6 +44,8 @@ const QUIET_MS = 57_000;
 const END_MS = 60_000;
 const HOLD_SAMPLE_MS = 100;
 const SAMPLE_MS = 200;
+/** Longer than a word takes on the way in peace. */
+const LATENCY_MS = 60;
 /** A state that was published less than this ago need not have arrived everywhere. */
 const UNDER_WAY_MS = 200;
 
@@ -44,25 +57,40 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
   const report = (error: unknown) =>
     witness.violate('error', `a handler threw ${error instanceof Error ? (error.stack ?? error.message) : error}`);
   const network = new SimulatedNetwork({ time, random, report, ...(trace && { trace }) });
-  const cast = new Cast(network, time, random, witness);
+  const hasWorkshop = seed % WORKSHOP_EVERY === 0;
+  const equip = ({ participant, node }: JoinedActor): Disposable =>
+    new Host(participant, { clock: node.clock, models, latencyMs: () => LATENCY_MS, report });
+  const cast = new Cast(network, time, random, witness, hasWorkshop ? equip : undefined);
   const workload = new Workload(time, random, cast, witness, CHAOS_MS - 3000);
+  const grips = new GripWatch(time, cast, witness);
+  const handling = hasWorkshop ? new Handling(time, random, cast, witness, grips) : undefined;
+  const entities = () => [...workload.entities, ...(handling?.entities ?? [])];
   cast.seatSpectator();
   for (let i = 0; i < PARTICIPANTS; i++) time.at(i * 50, () => void cast.enter());
   time.at(1500, () => {
     for (const actor of cast.actors.slice(0, ENTITIES)) workload.insertBy(actor);
+    handling?.insertBy(cast.actors);
   });
   workload.admitMischief(network);
   const weather = new Weather(network, time, random, cast, CHAOS_MS);
   weather.begin(3000);
   workload.begin(3000, CHAOS_MS, 700);
+  handling?.begin(3000, CHAOS_MS, 1200);
   // I3 speaks of what faults leave behind, so nobody asks for anything new while it is being mended.
   workload.begin(SETTLED_MS + 1, QUIET_MS, 900);
+  handling?.finale(SETTLED_MS + 1);
   for (let t = 3000; t < END_MS; t += HOLD_SAMPLE_MS) time.at(t, () => watchHolds(cast, workload, witness));
-  for (let t = 3000; t < END_MS; t += SAMPLE_MS) time.at(t, () => sample(cast, workload, witness, time.now));
-  time.at(SETTLED_MS, () => checkAgreement(cast, workload, witness, time.now));
+  for (let t = 3000; t < END_MS; t += SAMPLE_MS) {
+    time.at(t, () => {
+      sample(cast, entities(), witness);
+      if (t > SETTLED_MS + 500) checkNearness(cast, workload, witness);
+    });
+  }
+  time.at(SETTLED_MS, () => checkAgreement(cast, entities(), witness, time.now));
   time.at(END_MS, () => {
-    checkAgreement(cast, workload, witness, time.now);
+    checkAgreement(cast, entities(), witness, time.now);
     workload.checkStops();
+    if (handling) grips.checkRest();
   });
   await time.run(END_MS);
   return {
@@ -75,7 +103,10 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
     commands: workload.commands,
     done: workload.done,
     lateJoins: cast.lateJoins,
-    stateHash: hashOf(cast, workload, seed),
+    grasps: grips.grasps,
+    releases: handling?.releases ?? 0,
+    races: handling?.races ?? 0,
+    stateHash: hashOf(cast, entities(), seed),
   };
 }
 
@@ -83,10 +114,10 @@ function watchHolds(cast: Cast, workload: Workload, witness: Witness): void {
   for (const entity of workload.entities) witness.checkHold(entity, (author, generation) => cast.worldMsOf(author, entity, generation));
 }
 
-function sample(cast: Cast, workload: Workload, witness: Witness, nowMs: number): void {
+function sample(cast: Cast, entities: readonly string[], witness: Witness): void {
   const excess = clockExcesses(cast);
   const isRight = (id: string | undefined) => id !== undefined && (excess.get(id) ?? 0) <= 0;
-  for (const entity of workload.entities) {
+  for (const entity of entities) {
     cast.checkStandstill(entity, witness);
     for (const { participant } of cast.joined) {
       const isKnown = excess.has(participant.id) && isRight(participant.id);
@@ -95,7 +126,6 @@ function sample(cast: Cast, workload: Workload, witness: Witness, nowMs: number)
   }
   // A clock that leapt is wrong until its owner has noticed; apart from that the bound must hold.
   if (cast.areClocksCalm()) checkClocks(excess, witness);
-  if (nowMs > SETTLED_MS + 500) checkNearness(cast, workload, witness);
 }
 
 /** How far each participant's shared clock is from its leader's beyond the error it admits, where there is a leader. */
@@ -117,8 +147,8 @@ function checkClocks(excesses: ReadonlyMap<string, number>, witness: Witness): v
 }
 
 /** I3: one owner, the one in the record; one state, the same everywhere. */
-function checkAgreement(cast: Cast, workload: Workload, witness: Witness, nowMs: number): void {
-  for (const entity of workload.entities) {
+function checkAgreement(cast: Cast, entities: readonly string[], witness: Witness, nowMs: number): void {
+  for (const entity of entities) {
     const views = cast.joined.flatMap(({ participant }) => {
       const view = participant.entity(entity);
       return view ? [{ id: participant.id, view }] : [];
@@ -167,10 +197,10 @@ function checkNearness(cast: Cast, workload: Workload, witness: Witness): void {
   }
 }
 
-function hashOf(cast: Cast, workload: Workload, seed: number): number {
+function hashOf(cast: Cast, entities: readonly string[], seed: number): number {
   let hash = hashNumber(seed, 1);
   for (const { participant } of cast.joined) {
-    for (const entity of workload.entities) hash = hashNumber(participant.entity(entity)?.stateHash ?? 0, hash);
+    for (const entity of entities) hash = hashNumber(participant.entity(entity)?.stateHash ?? 0, hash);
   }
   return hash;
 }

@@ -17,7 +17,15 @@ interface Summary {
   readonly commands: number;
   readonly stateHash: number;
   readonly mutants: readonly { readonly name: string; readonly killed: boolean; readonly seeds: number }[];
-  readonly means: { readonly faults: number; readonly takeOvers: number; readonly commands: number; readonly lateJoins: number };
+  readonly means: {
+    readonly faults: number;
+    readonly takeOvers: number;
+    readonly commands: number;
+    readonly lateJoins: number;
+    readonly grasps: number;
+    readonly releases: number;
+    readonly races: number;
+  };
 }
 
 /** The command line as users run it. What it says on the way is printed if it fails. */
@@ -42,7 +50,8 @@ async function replay(seed: number): Promise<{ report: SeedReport; traceHash: nu
 }
 
 describe('the simulator', () => {
-  it.each([1, 42])('replays seed %i bit by bit', { timeout: LONGEST_MS }, async (seed) => {
+  // The last one has arms and parts.
+  it.each([1, 42, 45])('replays seed %i bit by bit', { timeout: LONGEST_MS }, async (seed) => {
     const first = await replay(seed);
     expect(await replay(seed)).toEqual(first);
     expect(first.lines).toBeGreaterThan(1000);
@@ -64,6 +73,10 @@ describe('the simulator', () => {
     expect(means.takeOvers).toBeGreaterThanOrEqual(3);
     expect(means.commands).toBeGreaterThanOrEqual(20);
     expect(means.lateJoins).toBeGreaterThanOrEqual(1);
+    // One seed in five has a workshop.
+    expect(means.grasps).toBeGreaterThanOrEqual(1);
+    expect(means.releases).toBeGreaterThanOrEqual(0.5);
+    expect(means.races).toBeGreaterThanOrEqual(0.05);
     expect(summary.epochs).toBeGreaterThan(500 * 3);
   });
 
@@ -71,7 +84,7 @@ describe('the simulator', () => {
     const { mutants, seconds } = await simulate('--mutant', 'all');
     console.log(`simulator: ${mutants.length} mutants in ${seconds} s: ${mutants.map(({ name, seeds }) => `${name} ${seeds}`).join(', ')}`);
     expect(mutants.map(({ name }) => name)).toEqual(MUTANTS.map(({ name }) => name));
-    expect(mutants.length).toBeGreaterThanOrEqual(14);
+    expect(mutants.length).toBeGreaterThanOrEqual(28);
     for (const { name, killed, seeds } of mutants) expect(killed && seeds <= 1000, `${name} survived ${seeds} seeds`).toBe(true);
   });
 

@@ -1,5 +1,6 @@
 import { bytesToText } from '../core/base/bytes.ts';
 import { isMoving, planarTwist, type Twist } from '../core/base/pose.ts';
+import { Signal } from '../core/base/signal.ts';
 import type { VirtualTime } from '../core/base/virtual-time.ts';
 import type { Bus } from '../core/bus/bus.ts';
 import type { EntityState, SealedState } from '../core/world/state.ts';
@@ -30,6 +31,12 @@ const LEAP_NOTICED_MS = 8000;
 /** Sees every message that leaves a participant and every state that is accepted, with the true time, and knows what must never be. */
 export class Witness {
   readonly violations: Violation[] = [];
+  /** Every state, as it leaves its author. */
+  readonly spoken: Signal<{ readonly author: string; readonly entity: string; readonly state: EntityState }> = new Signal();
+  /** Every change of an ownership record. */
+  readonly recorded: Signal<{ readonly entity: string; readonly owner: string }> = new Signal();
+  /** Entities whose degrees of freedom are sent to the same places again and again. */
+  readonly repeating: Set<string> = new Set();
   readonly #time: VirtualTime;
   readonly #published = new Map<string, Published>();
   readonly #newest = new Map<string, Published>();
@@ -70,7 +77,8 @@ export class Witness {
         }
         if (property === 'request') {
           return (subject: string, payload: Uint8Array, options: { timeoutMs: number }) => {
-            if (subject.split('.')[2] === 'cmd') witness.#asked(target.self, payload);
+            const [, , kind, entity] = subject.split('.');
+            if (kind === 'cmd' && entity !== undefined && !witness.repeating.has(entity)) witness.#asked(target.self, payload);
             return target.request(subject, payload, options);
           };
         }
@@ -108,11 +116,18 @@ export class Witness {
       this.#checkLatch(entity, state);
     }
     this.#checkRevalidated(author, entity, state.epoch);
-    for (const dof of state.dofs) if (dof.kind === 'glide') this.#checkStart(entity, dof, published);
+    if (!this.repeating.has(entity)) for (const dof of state.dofs) if (dof.kind === 'glide') this.#checkStart(entity, dof, published);
+    this.spoken.emit({ author, entity, state });
+  }
+
+  /** What was said under that epoch and number. */
+  stateOf(entity: string, epoch: number, seq: number): EntityState | undefined {
+    return this.#published.get(`${entity} ${epoch} ${seq}`)?.sealed.state;
   }
 
   /** The record itself says so, as seen by somebody who is never cut off. */
-  recordSeen(entity: string, epoch: number): void {
+  recordSeen(entity: string, { owner, epoch }: { readonly owner: string; readonly epoch: number }): void {
+    this.recorded.emit({ entity, owner });
     if (this.#records.get(entity)?.epoch !== epoch) this.#records.set(entity, { epoch, knownMs: this.#time.now });
   }
 
@@ -144,7 +159,7 @@ export class Witness {
     addressed.epochs.add(epoch);
   }
 
-  /** Every glide of a scenario has a target of its own, so a command that is applied twice starts twice. */
+  /** Every glide that the workload asks for has a target of its own, so one that is applied twice starts twice. */
   #checkStart(entity: string, { to, t0 }: { to: number; t0: number }, { author, sealed }: Published): void {
     const { epoch, generation } = sealed.state;
     const key = `${entity} ${to} ${generation}`;

@@ -5,12 +5,10 @@ import { between, chance, integerBelow, pick, type Random } from '../core/base/r
 import type { VirtualTime } from '../core/base/virtual-time.ts';
 import type { SimulatedNetwork } from '../core/bus/simulated.ts';
 import { subjects } from '../core/bus/subjects.ts';
-import type { Outcome, Participant } from '../core/world/world.ts';
-import { type Actor, type Cast, WORLD } from './cast.ts';
+import type { Outcome } from '../core/world/world.ts';
+import { type Actor, type Cast, type JoinedActor, WORLD } from './cast.ts';
+import { Patience, SILENCE_MS } from './patience.ts';
 import { SCHEDULED_TWIST, type Witness } from './witness.ts';
-
-/** Longer than a command may take, with the slack of clocks that were stepped. */
-const SILENCE_MS = 9000;
 
 /** What people do, at random: insert, move, drive, stop, re-arm, lease, hand over, pause the world, leave. */
 export class Workload {
@@ -20,6 +18,7 @@ export class Workload {
   readonly #cast: Cast;
   readonly #witness: Witness;
   readonly #chaosMs: number;
+  readonly #patience: Patience;
   readonly #unconfirmed = new Map<number, Actor>();
   #targets = 0;
   commands = 0;
@@ -34,22 +33,21 @@ export class Workload {
     this.#random = random;
     this.#cast = cast;
     this.#witness = witness;
+    this.#patience = new Patience(time, cast, witness);
   }
 
   insertBy(actor: Actor): void {
     const id = `e${this.entities.length}`;
     this.entities.push(id);
-    const attempt = () => {
-      if (!this.#cast.actors.includes(actor)) return;
-      if (!actor.participant) {
-        this.#time.at(this.#time.now + 100, attempt);
-        return;
-      }
+    this.#cast.whenJoined(actor, ({ participant }) => {
       const dof = { name: 'joint', kind: 'rotation', low: -1000, high: 1000, speedPerS: 2 } as const;
       const initial = { pose: planarPose(this.entities.length, 0, 0), values: [0, 0] };
-      this.#watch(actor, 'insert', actor.participant.insert({ name: id, model: 'robot', kind: 'dynamic', dofs: [dof, dof], initial }, id));
-    };
-    attempt();
+      this.#patience.watch(
+        actor,
+        'insert',
+        participant.insert({ name: id, model: 'robot', kind: 'dynamic', dofs: [dof, dof], initial }, id),
+      );
+    });
   }
 
   /** Somebody does something every `everyMs` on average. */
@@ -69,10 +67,9 @@ export class Workload {
   }
 
   #act(): void {
-    // Nobody acts in a process that is paused.
-    const joined = this.#cast.joined.filter((actor) => actor.pausedUntilMs < this.#time.now);
-    if (joined.length === 0) return;
-    const actor = pick(this.#random, joined);
+    const { awake } = this.#cast;
+    if (awake.length === 0) return;
+    const actor = pick(this.#random, awake);
     const entity = pick(this.#random, this.entities);
     if (!actor.participant.entity(entity)) return;
     const dice = this.#random.next();
@@ -94,7 +91,7 @@ export class Workload {
   /** I5: whoever pressed Stop and is still there has been heard, now that nothing is in the way. */
   checkStops(): void {
     for (const [askedMs, actor] of this.#unconfirmed) {
-      if (this.#alive(actor) && this.#time.now - askedMs > SILENCE_MS)
+      if (this.#cast.isHere(actor) && this.#time.now - askedMs > SILENCE_MS)
         this.#witness.violate('I5', `${actor.id} pressed Stop at ${askedMs.toFixed(0)} ms, and it is not latched yet`);
     }
   }
@@ -111,68 +108,68 @@ export class Workload {
     };
   }
 
-  #stop(actor: Actor & { participant: Participant }, entity: string): void {
+  #stop(actor: JoinedActor, entity: string): void {
     this.commands++;
     const askedMs = this.#time.now;
     this.#unconfirmed.set(askedMs, actor);
     const confirmed = (id: string) => {
       this.#unconfirmed.delete(askedMs);
-      if (this.#alive(actor)) this.#witness.stopConfirmed(entity, id);
+      if (this.#cast.isHere(actor)) this.#witness.stopConfirmed(entity, id);
     };
     actor.participant.stop(entity, 'simulated').then(confirmed, () => void this.#unconfirmed.delete(askedMs));
   }
 
-  #rearm(actor: Actor & { participant: Participant }, entity: string): void {
+  #rearm(actor: JoinedActor, entity: string): void {
     const stop = actor.participant.entity(entity)?.control.stop;
     if (!stop) return;
     this.#witness.rearmAsked(entity, stop.id);
     this.commands++;
     // Somebody else presses Stop at the very moment: that stop must not be taken back by this re-arm.
     if (chance(this.#random, 0.3)) this.#stop(pick(this.#random, this.#cast.joined), entity);
-    this.#watch(actor, 'rearm', actor.participant.rearm(entity, stop.id));
+    this.#patience.watch(actor, 'rearm', actor.participant.rearm(entity, stop.id));
   }
 
-  #lease(actor: Actor & { participant: Participant }, entity: string): void {
+  #lease(actor: JoinedActor, entity: string): void {
     const kind = pick(this.#random, ['ask', 'release', 'force', 'cancel'] as const);
     this.#command(actor, entity, { kind: 'lease', request: kind === 'force' ? { kind, reason: 'simulated' } : { kind } });
   }
 
-  #drive(actor: Actor & { participant: Participant }, entity: string): void {
+  #drive(actor: JoinedActor, entity: string): void {
     this.commands++;
     const heldMs = between(this.#random, 300, 3000);
     const slips = chance(this.#random, 0.4);
     const driving = actor.participant.drive(entity).then((answer) => {
-      if (answer.kind !== 'driving' || !this.#alive(actor)) return answer;
+      if (answer.kind !== 'driving' || !this.#cast.isHere(actor)) return answer;
       const { drive } = answer;
       drive.hold({ twist: planarTwist(0.6, 0.1) });
       // A joint is moved while the base is driven, or with the very last of it; now and then the whole process hangs with the stick pushed forward.
       if (chance(this.#random, 0.5)) {
         const glideMs = pick(this.#random, [heldMs / 3, heldMs - 10]);
-        this.#time.at(this.#time.now + glideMs, () => this.#alive(actor) && this.#command(actor, entity, this.#glide()));
+        this.#time.at(this.#time.now + glideMs, () => this.#cast.isHere(actor) && this.#command(actor, entity, this.#glide()));
       }
       if (chance(this.#random, 0.3) && this.#time.now < this.#chaosMs)
         this.#time.at(this.#time.now + heldMs * 0.6, () => this.#hang(actor));
       const twitch = this.#time.at(
         this.#time.now + heldMs / 2,
-        () => this.#alive(actor) && actor.pausedUntilMs < this.#time.now && drive.hold({ twist: planarTwist(0.4, -0.2) }),
+        () => this.#cast.isHere(actor) && actor.pausedUntilMs < this.#time.now && drive.hold({ twist: planarTwist(0.4, -0.2) }),
       );
       this.#time.at(this.#time.now + heldMs, () => {
         twitch[Symbol.dispose]();
-        if (!this.#alive(actor) || actor.pausedUntilMs > this.#time.now) return;
+        if (!this.#cast.isHere(actor) || actor.pausedUntilMs > this.#time.now) return;
         // A hand that slips off the stick: nothing more is sent, and the robot must notice.
         if (slips) drive.hold({});
         else void drive.release();
       });
       return undefined;
     });
-    this.#watch(actor, 'drive', driving);
+    this.#patience.watch(actor, 'drive', driving);
   }
 
   #hang(actor: Actor): void {
-    if (this.#alive(actor)) this.#cast.pause(actor, between(this.#random, 600, 2500));
+    if (this.#cast.isHere(actor)) this.#cast.pause(actor, between(this.#random, 600, 2500));
   }
 
-  #changeTime(actor: Actor & { participant: Participant }): void {
+  #changeTime(actor: JoinedActor): void {
     const change = pick(this.#random, [
       { kind: 'pause' },
       { kind: 'run', rate: 1 },
@@ -184,53 +181,26 @@ export class Workload {
     void actor.participant.changeTime(change).catch(() => undefined);
     this.#time.at(
       this.#time.now + 1500,
-      () => this.#alive(actor) && void actor.participant.changeTime({ kind: 'run', rate: 1 }).catch(() => undefined),
+      () => this.#cast.isHere(actor) && void actor.participant.changeTime({ kind: 'run', rate: 1 }).catch(() => undefined),
     );
   }
 
-  #command(actor: Actor & { participant: Participant }, entity: string, action: ActionDraft): void {
+  #command(actor: JoinedActor, entity: string, action: ActionDraft): void {
     this.commands++;
     const settled = actor.participant.command(entity, action).then((outcome) => {
       this[outcome.kind]++;
       if (outcome.kind === 'done') this.#checkSeen(actor, entity, outcome);
     });
-    this.#watch(actor, action.kind, settled);
+    this.#patience.watch(actor, action.kind, settled);
   }
 
   /** I4: done means that the asker has seen the effect. */
-  #checkSeen(actor: Actor & { participant: Participant }, entity: string, done: Extract<Outcome, { kind: 'done' }>): void {
+  #checkSeen(actor: JoinedActor, entity: string, done: Extract<Outcome, { kind: 'done' }>): void {
     const view = actor.participant.entity(entity);
     if (!view || view.epoch > done.epoch || (view.epoch === done.epoch && view.seq >= done.seq)) return;
     this.#witness.violate(
       'I4',
       `${actor.id} was told that ${entity} did it in epoch ${done.epoch} seq ${done.seq}, but has only seen epoch ${view.epoch} seq ${view.seq}`,
     );
-  }
-
-  #alive(actor: Actor): boolean {
-    return this.#cast.actors.includes(actor);
-  }
-
-  /** I4: an answer, never silence. */
-  #watch(actor: Actor, what: string, promise: Promise<unknown>): void {
-    const askedMs = this.#time.now;
-    let isSettled = false;
-    const settle = () => {
-      isSettled = true;
-    };
-    promise.then(settle, (error) => {
-      settle();
-      this.#witness.violate('error', `${actor.id} ${what}: ${error}`);
-    });
-    const look = () => {
-      if (isSettled || !this.#alive(actor)) return;
-      if (actor.pausedUntilMs + SILENCE_MS > this.#time.now) this.#time.at(actor.pausedUntilMs + SILENCE_MS + 1, look);
-      else
-        this.#witness.violate(
-          'I4',
-          `${actor.id} asked for ${what} at ${askedMs.toFixed(0)} ms and has heard nothing for ${(this.#time.now - askedMs).toFixed(0)} ms`,
-        );
-    };
-    this.#time.at(askedMs + SILENCE_MS, look);
   }
 }

@@ -1,0 +1,194 @@
+import { distance } from '../core/base/pose.ts';
+import { chance, integerBelow, pick, type Random } from '../core/base/random.ts';
+import type { VirtualTime } from '../core/base/virtual-time.ts';
+import { type GraspOutcome, grasp, release } from '../core/host/grasping.ts';
+import { draftOf } from '../core/robots/robots.ts';
+import type { ActionDraft, Outcome, Participant } from '../core/world/world.ts';
+import type { Actor, Cast, JoinedActor } from './cast.ts';
+import type { GripWatch } from './grip-watch.ts';
+import { Patience, SILENCE_MS } from './patience.ts';
+import type { Witness } from './witness.ts';
+import { type Arm, arms, models, parts, pieces, sharedPart } from './workshop.ts';
+
+/** To close a gripper takes a hand-over, a ride and a glide. */
+const GRASP_SILENCE_MS = 3 * SILENCE_MS;
+const SWING_MS = 900;
+/** From when an arm is sent somewhere until it is there, word and way together. */
+const THERE_MS = 1600;
+const WAIST = 0;
+const FINALE_MS = 6000;
+const AT_HOME_RAD = 0.01;
+
+/** What people do with parts and arms, at random: pick and place, race for a part, give parts and arms away, grasp and let go at any time. */
+export class Handling {
+  readonly entities: readonly string[] = pieces.map(({ id }) => id);
+  readonly #time: VirtualTime;
+  readonly #random: Random;
+  readonly #cast: Cast;
+  readonly #witness: Witness;
+  readonly #watch: GripWatch;
+  readonly #patience: Patience;
+  /** Spans in which people work. */
+  readonly #shifts: { fromMs: number; untilMs: number }[] = [];
+  /** Times that two grippers closed on one part in peace. */
+  races = 0;
+  releases = 0;
+
+  constructor(time: VirtualTime, random: Random, cast: Cast, witness: Witness, watch: GripWatch) {
+    this.#time = time;
+    this.#random = random;
+    this.#cast = cast;
+    this.#witness = witness;
+    this.#watch = watch;
+    this.#patience = new Patience(time, cast, witness);
+    for (const entity of this.entities) witness.repeating.add(entity);
+  }
+
+  /** Each piece comes from another participant. */
+  insertBy(actors: readonly Actor[]): void {
+    for (const [index, { id, model, pose }] of pieces.entries()) {
+      const actor = actors[index % actors.length];
+      if (!actor) continue;
+      this.#cast.whenJoined(actor, ({ participant }) =>
+        this.#patience.watch(actor, 'insert', participant.insert(draftOf(model, { pose, name: id }), id)),
+      );
+    }
+  }
+
+  /** Somebody does something every `everyMs` on average. */
+  begin(fromMs: number, untilMs: number, everyMs: number): void {
+    this.#shifts.push({ fromMs, untilMs });
+    for (let t = fromMs; t < untilMs; t += everyMs * 2 * this.#random.next()) this.#time.at(t, () => this.#act());
+  }
+
+  #act(): void {
+    const dice = this.#random.next();
+    const arm = pick(this.#random, arms);
+    if (dice < 0.35) this.#pickAndPlace(arm);
+    else if (dice < 0.6) this.#race();
+    else if (dice < 0.7) this.#by((actor) => this.#give(actor, pick(this.#random, parts).id));
+    else if (dice < 0.78) this.#by((actor) => this.#give(actor, arm.id));
+    else if (dice < 0.86) this.#by((actor) => this.#grasp(actor, arm.id));
+    else if (dice < 0.94) this.#by((actor) => this.#release(actor, arm.id));
+    else this.#by((actor) => this.#turn(actor, arm, integerBelow(this.#random, arm.spots.length)));
+  }
+
+  /** Two arms close on one bar in peace: exactly one has it then. Before, both have let go of what they had. */
+  finale(fromMs: number): void {
+    this.#shifts.push({ fromMs, untilMs: fromMs + FINALE_MS });
+    this.#time.at(fromMs, () => {
+      for (const arm of arms) this.#by((actor) => this.#release(actor, arm.id));
+    });
+    this.#time.at(fromMs + THERE_MS, () => this.#by((actor) => this.#prepareRace(actor)));
+    this.#time.at(fromMs + 3 * THERE_MS, () => {
+      const { awake } = this.#cast;
+      const [one, other] = [pick(this.#random, awake), pick(this.#random, awake)];
+      const isFair = this.#watch.isQuiet && awake.every(({ participant }) => isBarFree(participant));
+      const outcomes = [this.#grasp(one, arms[0].id), this.#grasp(other, arms[1].id)];
+      if (isFair) void Promise.all(outcomes).then((ended) => this.#judge(ended));
+    });
+  }
+
+  #judge(ended: readonly GraspOutcome[]): void {
+    this.races++;
+    const winners = ended.filter(({ kind }) => kind === 'done').length;
+    if (winners !== 1) this.#witness.violate('P13', `of two grippers that closed on the bar ${winners} have it: ${JSON.stringify(ended)}`);
+  }
+
+  /** Somebody who can, if anybody can, and if it is still time to work. */
+  #by(act: (actor: JoinedActor) => void): void {
+    const { awake } = this.#cast;
+    const isTime = this.#shifts.some(({ fromMs, untilMs }) => this.#time.now >= fromMs && this.#time.now < untilMs);
+    if (awake.length > 0 && isTime) act(pick(this.#random, awake));
+  }
+
+  #later(delayMs: number, act: (actor: JoinedActor) => void): void {
+    this.#time.at(this.#time.now + delayMs, () => this.#by(act));
+  }
+
+  /** A person lays a part under the arm; the arm comes, takes it, brings it somewhere and lets go. */
+  #pickAndPlace(arm: Arm): void {
+    const from = integerBelow(this.#random, 2);
+    const to = integerBelow(this.#random, arm.spots.length);
+    const part = pick(this.#random, parts).id;
+    this.#by((actor) => {
+      this.#lay(actor, part, arm, from);
+      this.#turn(actor, arm, from);
+    });
+    this.#later(THERE_MS, (actor) => this.#grasp(actor, arm.id));
+    this.#later(2 * THERE_MS, (actor) => this.#turn(actor, arm, to));
+    if (chance(this.#random, 0.7)) this.#later(3 * THERE_MS, (actor) => this.#release(actor, arm.id));
+  }
+
+  /** Two arms close on the two ends of one bar, at the same moment. */
+  #race(): void {
+    this.#by((actor) => this.#prepareRace(actor));
+    const startMs = THERE_MS + this.#random.next() * 200;
+    for (const arm of arms) {
+      this.#later(startMs, (actor) => this.#grasp(actor, arm.id));
+      if (chance(this.#random, 0.5)) this.#later(startMs + 2 * THERE_MS, (actor) => this.#release(actor, arm.id));
+    }
+  }
+
+  #prepareRace(actor: JoinedActor): void {
+    for (const { id, pose } of parts) this.#command(actor, id, { kind: 'place', pose });
+    for (const arm of arms) this.#turn(actor, arm, 0);
+  }
+
+  #lay(actor: JoinedActor, part: string, arm: Arm, spot: number): void {
+    const pose = arm.spots[spot]?.pose;
+    if (pose) this.#command(actor, part, { kind: 'place', pose });
+  }
+
+  #turn(actor: JoinedActor, arm: Arm, spot: number): void {
+    this.#command(actor, arm.id, { kind: 'glide', dof: WAIST, to: arm.spots[spot]?.waistRad ?? 0, durationMs: SWING_MS });
+  }
+
+  #command(actor: JoinedActor, entity: string, action: ActionDraft): void {
+    if (!actor.participant.entity(entity)) return;
+    const asked = this.#watch.during({ kind: 'move', of: entity, by: actor }, () => actor.participant.command(entity, action));
+    this.#patience.watch(actor, `${action.kind} of ${entity}`, asked);
+  }
+
+  #give(actor: JoinedActor, entity: string): void {
+    if (!actor.participant.entity(entity)) return;
+    const check = (outcome: Outcome) => outcome.kind === 'done' && this.#watch.checkGiven(entity, actor.id, outcome);
+    this.#patience.watch(actor, `handover of ${entity}`, actor.participant.command(entity, { kind: 'handover' }).then(check));
+  }
+
+  #grasp(actor: JoinedActor, arm: string): Promise<GraspOutcome> {
+    const askedMs = this.#time.now;
+    const check = (outcome: GraspOutcome) => {
+      if (outcome.kind === 'done' && !this.#watch.wasHeld(outcome.part, arm, askedMs))
+        this.#witness.violate('P12', `${actor.id} was told that ${arm} has ${outcome.part}, but no owner ever said so`);
+    };
+    const grasped = this.#watch.during({ kind: 'grasp', of: arm, by: actor }, () => grasp(actor.participant, models, arm));
+    this.#patience.watch(actor, `a grasp of ${arm}`, grasped.then(check), GRASP_SILENCE_MS);
+    return grasped;
+  }
+
+  #release(actor: JoinedActor, arm: string): void {
+    const { participant } = actor;
+    if (!participant.entity(arm)) return;
+    const held = parts.find(({ id }) => participant.entity(id)?.heldBy === arm)?.id;
+    const check = (outcome: GraspOutcome) => {
+      if (outcome.kind !== 'done') return;
+      this.releases++;
+      if (outcome.part !== held)
+        this.#witness.violate('P14', `${actor.id} let go of ${outcome.part} with ${arm}, which held ${held ?? 'nothing'}`);
+    };
+    const released = this.#watch.during({ kind: 'release', of: arm, by: actor }, () => release(participant, models, arm));
+    this.#patience.watch(actor, `a release of ${arm}`, released.then(check), GRASP_SILENCE_MS);
+  }
+}
+
+/** Between the tips of two arms that stand ready, both with an owner and nothing in their grippers. */
+function isBarFree(participant: Participant): boolean {
+  const isReady = arms.every(({ id }) => {
+    const view = participant.entity(id);
+    return view?.isLive && Math.abs(view.posture.values[WAIST] ?? 1) < AT_HOME_RAD && view.endsAtMs <= participant.time.worldMs;
+  });
+  const bar = participant.entity(sharedPart.id);
+  const isThere = bar?.isLive && distance(bar.posture.pose, sharedPart.pose) < 0.002;
+  return isReady && isThere === true && parts.every(({ id }) => participant.entity(id)?.heldBy === undefined);
+}
