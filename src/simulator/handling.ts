@@ -16,7 +16,7 @@ const SWING_MS = 900;
 /** From when an arm is sent somewhere until it is there, word and way together. */
 const THERE_MS = 1600;
 const WAIST = 0;
-const FINALE_MS = 6000;
+const FINALE_MS = 8500;
 const AT_HOME_RAD = 0.01;
 
 /** What people do with parts and arms, at random: pick and place, race for a part, give parts and arms away, grasp and let go at any time. */
@@ -73,7 +73,7 @@ export class Handling {
     else this.#by((actor) => this.#turn(actor, arm, integerBelow(this.#random, arm.spots.length)));
   }
 
-  /** Two arms close on one bar in peace: exactly one has it then. Before, both have let go of what they had. */
+  /** Two arms close on one bar in peace: exactly one has it then. Before, both let go of what they had; after, both change hands. */
   finale(fromMs: number): void {
     this.#shifts.push({ fromMs, untilMs: fromMs + FINALE_MS });
     this.#time.at(fromMs, () => {
@@ -86,6 +86,10 @@ export class Handling {
       const isFair = this.#watch.isQuiet && awake.every(({ participant }) => isBarFree(participant));
       const outcomes = [this.#grasp(one, arms[0].id), this.#grasp(other, arms[1].id)];
       if (isFair) void Promise.all(outcomes).then((ended) => this.#judge(ended));
+    });
+    // What is in the gripper of the one that has won must go with it.
+    this.#time.at(fromMs + 5 * THERE_MS, () => {
+      for (const arm of arms) this.#by((actor) => this.#give(actor, arm.id));
     });
   }
 
