@@ -172,8 +172,8 @@ export const MUTANTS: readonly Mutant[] = [
     'two-in-a-gripper',
     'a gripper that has something takes another thing',
     'world/holdings.ts',
-    'return held && ',
-    'return held && held.id === part && ',
+    'const isHeld = (other: ProxyEntity) => other.id !== part',
+    'const isHeld = (other: ProxyEntity) => other.id === part',
   ),
   one(
     'given-out-of-a-gripper',
