@@ -36,6 +36,8 @@ describe('glTF as tools write it', () => {
       accessors: [{ bufferView: 0, byteOffset: 4, componentType: 5126, count: 3, type: 'VEC3' }],
     };
     expect((await imported(change)).points).toEqual(triangle);
+    const overlapping = { ...change, bufferViews: [{ buffer: 0, byteLength: bytes.length, byteStride: 4 }] };
+    await expect(imported(overlapping)).rejects.toThrow('overlap');
   });
 
   it('[F4] quantized: whole numbers, normalised or scaled by the node', async () => {
@@ -75,6 +77,9 @@ describe('glTF as tools write it', () => {
     await expect(
       imported({ buffers: [bufferOf(bytes)], bufferViews, accessors: [{ ...accessor, sparse: { ...sparse, count: 4e9 } }] }),
     ).rejects.toThrow('others in place');
+    await expect(imported({ buffers: [bufferOf(bytes)], bufferViews, accessors: [{ ...accessor, count: 1_500_000 }] })).rejects.toThrow(
+      'says only 2 of them',
+    );
   });
 
   it('[F4] a matrix that mirrors keeps the outside outside', async () => {

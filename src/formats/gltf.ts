@@ -1,7 +1,7 @@
 import { type Companion, GltfBuffers, packed } from './gltf-buffers.ts';
 import { type GltfDocument, type GltfNode, type GltfPrimitive, gltfSchema } from './gltf-document.ts';
 import { refusal } from './import-error.ts';
-import { MOST_DEPTH, MOST_TREE_BYTES } from './limits.ts';
+import { MOST_DEPTH, MOST_TREE_BYTES, MOST_VALUES } from './limits.ts';
 import { IDENTITY, isFiniteMatrix, type Matrix, ofQuaternion, product, scaling, shift } from './matrix.ts';
 import { channel } from './obj.ts';
 import { type Budget, type Colour, type Geometry, type Piece, PieceBuilder, transformed } from './pieces.ts';
@@ -39,7 +39,21 @@ function chunksOf(file: string, bytes: Uint8Array): { text: string; binary?: Uin
   return { text, ...(binary && { binary }) };
 }
 
+/** Before it is parsed: a tree that needs more memory than there is would end the whole process. */
+function requireFewValues(file: string, text: string): void {
+  let [values, isText] = [0, false];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) isText = !isText;
+    else if (isText) {
+      if (code === 0x5c) at++;
+    } else if (code === 0x2c || code === 0x5b || code === 0x7b) values++;
+    if (values > MOST_VALUES) throw refusal(file, `has more than ${MOST_VALUES} values besides its buffers`);
+  }
+}
+
 function documentOf(file: string, text: string): GltfDocument {
+  requireFewValues(file, text);
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -126,6 +140,8 @@ class GltfReader {
     // A file may have both: packed, and plain for those who cannot unpack it.
     const isPacked = extensions?.KHR_draco_mesh_compression !== undefined;
     if (isPacked && !this.#buffers.isPlain(attributes.POSITION)) throw refusal(this.#file, packed('KHR_draco_mesh_compression'));
+    // Without numbers all of it is in one place, and however much is said to be there, there is nothing to see.
+    if (!this.#buffers.isPlain(attributes.POSITION)) return builder;
     const places = this.#buffers.numbers(attributes.POSITION, 3);
     const painted = attributes.COLOR_0;
     const paints = painted === undefined ? undefined : this.#buffers.numbers(painted, this.#buffers.widthOf(painted) === 4 ? 4 : 3);

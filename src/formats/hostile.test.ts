@@ -57,7 +57,11 @@ describe('hostile files', () => {
     new DataView(many.buffer).setUint32(80, 1_000_000, true);
     await refused('a.stl', many, /1000000 triangles/);
     await refused('a.obj', `v 0 0 0\nv 1 0 0\nv 0 1 0\n${'f 1 2 3\n'.repeat(500_001)}`, /more than 500000 triangles/);
-    await refused('a.gltf', changed({ accessors: [{ componentType: 5126, count: 4e9, type: 'VEC3' }] }), /4000000000 elements/);
+    await refused(
+      'a.gltf',
+      changed({ accessors: [{ bufferView: 0, componentType: 5126, count: 4e9, type: 'VEC3' }] }),
+      /4000000000 elements/,
+    );
   });
 
   it('[F18] refuses what contains itself, and what shows itself too often', async () => {
@@ -71,10 +75,34 @@ describe('hostile files', () => {
     await refused('a.dae', dae.replace('<node id="b">', '<node id="b"><instance_node url="#a"/>'), /inside of itself/);
   });
 
+  const corners = 'v 0 0 0\nv 1 0 0\nv 0 1 0\n';
+  const numbered = (count: number, line: (i: number) => string) => Array.from({ length: count }, (_, i) => line(i)).join('');
+  it.each([
+    ['solids', 'a.stl', () => 'solid a\nendsolid a\n'.repeat(100_000), /more than 20000 solids/],
+    ['groups', 'a.obj', () => `${corners}${numbered(30_000, (i) => `g a${i}\nf 1 2 3\n`)}`, /more than 20000 groups/],
+    ['vertices', 'a.obj', () => 'v 0 0 0\n'.repeat(3_100_000), /more than 3000000 vertices/],
+    // To parse this would take more memory than a worker has, and end the process with it.
+    ['nodes', 'a.gltf', () => `{"asset":{"version":"2.0"},"nodes":[${'{},'.repeat(5_000_000)}{}]}`, /more than 300000 values/],
+    ['numbers', 'a.wrl', () => `#VRML V2.0 utf8\nShape { x [ ${'1 '.repeat(7_100_000)}`, /more than 7000000 numbers/],
+    ['attributes', 'a.urdf', () => `<robot ${numbered(410_000, (i) => `a${i}="b" `)}/>`, /more than 400000 attributes/],
+  ])('[F19] refuses crowds of %s that are nearly nothing', (_what, path, file, reason) => refused(path, file(), reason));
+
+  it('[F19] looks for no file for ever, and reads none again and again', async () => {
+    const beside = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`e${i}/x.wrl`, 'x']));
+    const addresses = Array.from({ length: 3000 }, (_, i) => `Inline { url "d${i}/q/x.wrl" }`);
+    const files = filesOf({ 'a.wrl': `#VRML V2.0 utf8\n${addresses.join(' ')}`, ...beside });
+    await expect(importBody(files, { main: 'a.wrl' })).rejects.toThrow('names are all alike');
+    const library = 'newmtl a\nKd 1 0 0\n'.repeat(1000);
+    const body = `${'mtllib a.mtl\n'.repeat(100_000)}${'mtllib b.mtl\n'.repeat(100_000)}v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\nf 1 2 3`;
+    const { model, problems } = await importBody(filesOf({ 'a.obj': body, 'a.mtl': library }), { unitM: 1 });
+    expect(model.links[0]?.parts[0]?.paint).toBe('#ff0000');
+    expect(problems).toHaveLength(1);
+  });
+
   it('[F15] [F18] refuses deep nesting', async () => {
     await refused('a.wrl', `#VRML V2.0 utf8\n${'Group { children [ '.repeat(100_000)}`, /nested/);
     await refused('a.dae', `<COLLADA>${'<node>'.repeat(100_000)}`, /nested/);
-    await refused('a.gltf', '['.repeat(1_000_000), /no glTF/);
+    await refused('a.gltf', '['.repeat(200_000), /no glTF/);
     const chain = Array.from({ length: 200 }, (_, i) => ({ children: [i + 1] }));
     await refused('a.gltf', changed({ nodes: [...chain, { mesh: 0 }] }), /nested/);
   });

@@ -1,4 +1,5 @@
-import { type Budget, type Colour, type Geometry, type Piece, PieceBuilder } from './pieces.ts';
+import { MOST_BODY_TRIANGLES, MOST_SOLIDS } from './limits.ts';
+import { type Budget, type Colour, type Geometry, larger, type Piece, PieceBuilder } from './pieces.ts';
 import { Scanner } from './scanner.ts';
 import { textOf } from './source-folder.ts';
 
@@ -7,6 +8,7 @@ export type MaterialLibrary = (reference: string) => { readonly file: string; re
 
 const MOST_LINES = 4_000_000;
 const MOST_CORNERS = 1000;
+const MOST_LIBRARIES = 20;
 
 export function readObj(file: string, bytes: Uint8Array, budget: Budget, library: MaterialLibrary): Geometry {
   return new ObjReader(new Scanner(file, textOf(file, bytes)), budget, library).read();
@@ -16,9 +18,11 @@ class ObjReader {
   readonly #scanner: Scanner;
   readonly #budget: Budget;
   readonly #library: MaterialLibrary;
-  readonly #places: number[] = [];
+  #places = new Float32Array(3072);
+  #placed = 0;
   readonly #colours = new Map<string, Colour>();
   readonly #notes: string[] = [];
+  readonly #libraries = new Set<string>();
   /** By object and material: what one paint covers is one piece. */
   readonly #pieces = new Map<string, { builder: PieceBuilder; vertices: Map<number, number>; name: string; material: string }>();
   #object = '';
@@ -47,7 +51,7 @@ class ObjReader {
     const scanner = this.#scanner;
     switch (word) {
       case 'v':
-        for (let i = 0; i < 3; i++) this.#places.push(scanner.numberFrom(scanner.wordOfLine()));
+        this.#vertex();
         break;
       case 'f':
         this.#face();
@@ -68,10 +72,16 @@ class ObjReader {
     }
   }
 
+  #vertex(): void {
+    if (this.#placed >= 9 * MOST_BODY_TRIANGLES) throw this.#scanner.refuse(`has more than ${3 * MOST_BODY_TRIANGLES} vertices`);
+    if (this.#placed + 3 > this.#places.length) this.#places = larger(this.#places, (length) => new Float32Array(length));
+    for (let i = 0; i < 3; i++) this.#places[this.#placed++] = this.#scanner.numberFrom(this.#scanner.wordOfLine());
+  }
+
   #face(): void {
     const scanner = this.#scanner;
     const piece = this.#piece();
-    const count = this.#places.length / 3;
+    const count = this.#placed / 3;
     const corners: number[] = [];
     for (let word = scanner.wordOfLine(); word !== ''; word = scanner.wordOfLine()) {
       const slash = word.indexOf('/');
@@ -96,6 +106,7 @@ class ObjReader {
     const key = `${this.#object}\n${this.#material}`;
     let piece = this.#pieces.get(key);
     if (!piece) {
+      if (this.#pieces.size >= MOST_SOLIDS) throw this.#scanner.refuse(`has more than ${MOST_SOLIDS} groups of faces`);
       const builder = new PieceBuilder(this.#scanner.file, this.#budget);
       piece = { builder, vertices: new Map(), name: this.#object, material: this.#material };
       this.#pieces.set(key, piece);
@@ -104,6 +115,8 @@ class ObjReader {
   }
 
   #materials(reference: string): void {
+    if (this.#libraries.has(reference) || this.#libraries.size >= MOST_LIBRARIES) return;
+    this.#libraries.add(reference);
     const found = this.#library(reference);
     if (!found) {
       this.#notes.push(`its materials "${reference.slice(0, 80)}" are missing: it is shown without its colours`);

@@ -48,8 +48,8 @@ export class Budget {
 export class PieceBuilder {
   readonly #file: string;
   readonly #budget: Budget;
-  #positions = new Float32Array(192);
-  #indices = new Uint32Array(192);
+  #positions = new Float32Array(48);
+  #indices = new Uint32Array(48);
   #colours: Uint8Array | undefined;
   #vertices = 0;
   #triangles = 0;
@@ -140,7 +140,7 @@ export class PieceBuilder {
 /** A light grey. */
 export const UNCOLOURED: Colour = [200, 200, 200];
 
-function larger<A extends Float32Array | Uint32Array>(array: A, make: (length: number) => A): A {
+export function larger<A extends Float32Array | Uint32Array>(array: A, make: (length: number) => A): A {
   const grown = make(2 * array.length);
   grown.set(array);
   return grown;

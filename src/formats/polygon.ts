@@ -81,7 +81,7 @@ function earsOf(points: readonly Point[], allowance: EarAllowance): number[] {
       i = (i + 1) % left.length;
     }
   }
-  triangles.push(...fan(left));
+  for (const corner of fan(left)) triangles.push(corner);
   return triangles;
 }
 

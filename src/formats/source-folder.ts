@@ -1,14 +1,15 @@
 import { bytesToText } from '../core/base/bytes.ts';
 import { refusal } from './import-error.ts';
 import { gunzipped, isGzip } from './inflate.ts';
-import { MEGABYTE, MOST_READ_BYTES, MOST_TEXT_BYTES } from './limits.ts';
+import { MEGABYTE, MOST_LOOKS, MOST_READ_BYTES, MOST_TEXT_BYTES } from './limits.ts';
 import { isZip, safePath, zipMembers } from './zip.ts';
 
 /** The files of one import, those inside of zips among them. Only what is asked for is unpacked. */
 export class SourceFolder {
   readonly #files = new Map<string, () => Uint8Array>();
-  readonly #byName = new Map<string, string[]>();
+  readonly #byName = new Map<string, { readonly path: string; readonly steps: readonly string[] }[]>();
   #readBytes = 0;
+  #looks = 0;
 
   constructor(files: ReadonlyMap<string, Uint8Array>) {
     for (const [given, bytes] of files) {
@@ -49,16 +50,25 @@ export class SourceFolder {
     if (relative === undefined) return undefined;
     const steps = relative.split('/');
     const candidates = this.#byName.get((steps.at(-1) ?? '').toLowerCase()) ?? [];
-    const scored = candidates.map((path) => ({ path, score: sharedEnd(path.split('/'), steps) })).sort((a, b) => b.score - a.score);
-    const [best, second] = scored;
+    this.#looks += candidates.length;
+    if (this.#looks > MOST_LOOKS) throw refusal(from, 'refers too often to files whose names are all alike');
+    let [best, found, isAlone]: [number, string | undefined, boolean] = [0, undefined, true];
+    for (const candidate of candidates) {
+      const score = sharedEnd(candidate.steps, steps);
+      if (score > best) [best, found, isAlone] = [score, candidate.path, true];
+      else if (score === best) isAlone = false;
+    }
     // Two that are equally near: whichever were taken could be the wrong one.
-    return best && (!second || best.score > second.score) ? best.path : undefined;
+    return isAlone ? found : undefined;
   }
 
   #add(path: string, read: () => Uint8Array): void {
     this.#files.set(path, read);
-    const name = (path.split('/').at(-1) ?? '').toLowerCase();
-    this.#byName.set(name, [...(this.#byName.get(name) ?? []), path]);
+    const steps = path.split('/');
+    const name = (steps.at(-1) ?? '').toLowerCase();
+    const known = this.#byName.get(name);
+    if (known) known.push({ path, steps });
+    else this.#byName.set(name, [{ path, steps }]);
   }
 }
 

@@ -1,5 +1,6 @@
 import { MOST_MESH_TRIANGLES } from '../core/geometry/mesh.ts';
 import { refusal } from './import-error.ts';
+import { MOST_SOLIDS } from './limits.ts';
 import { type Budget, type Colour, type Geometry, type Piece, PieceBuilder } from './pieces.ts';
 import { Scanner } from './scanner.ts';
 import { textOf } from './source-folder.ts';
@@ -53,6 +54,7 @@ function readText(scanner: Scanner, budget: Budget): Piece[] {
     if (word.toLowerCase() !== 'solid') throw scanner.refuse(`"${word.slice(0, 40)}" where "solid" should be`);
     const name = scanner.restOfLine().slice(0, 80);
     scanner.nextLine();
+    if (pieces.length >= MOST_SOLIDS) throw scanner.refuse(`has more than ${MOST_SOLIDS} solids`);
     pieces.push({ name, mesh: readSolid(scanner, budget) });
   }
   return pieces;
@@ -88,7 +90,7 @@ const bits = new DataView(new ArrayBuffer(4));
 /** STL says each corner again for every triangle: those in one place become one vertex. */
 class WeldingBuilder {
   readonly #builder: PieceBuilder;
-  #slots = new Int32Array(1024).fill(-1);
+  #slots = new Int32Array(64).fill(-1);
   #places: number[] = [];
 
   constructor(file: string, budget: Budget) {

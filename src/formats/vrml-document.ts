@@ -172,7 +172,10 @@ export class VrmlReader {
     if (word === 'IS') return { ...NO_VALUE, is: words.next() };
     if (isNumber(word)) {
       const numbers = [words.number(word)];
-      while (isNumber(words.peek())) numbers.push(words.number(words.next()));
+      while (isNumber(words.peek())) {
+        numbers.push(words.number(words.next()));
+        this.#countValue();
+      }
       return { ...NO_VALUE, numbers };
     }
     if (isWord(word)) return { ...NO_VALUE, words: [word] };
@@ -185,6 +188,7 @@ export class VrmlReader {
     const value = { numbers: [] as number[], words: [] as string[], nodes: [] as VrmlNode[] };
     for (let word = this.#words.next(); word !== ']'; word = this.#words.next()) {
       if (word === '') throw this.#words.refuse('a list does not end: a "]" is missing');
+      this.#countValue();
       if (isNumber(word)) value.numbers.push(this.#words.number(word));
       else if (isWord(word)) value.words.push(word);
       else if (!this.#statement(word, depth + 1)) {
@@ -193,5 +197,9 @@ export class VrmlReader {
       }
     }
     return value;
+  }
+
+  #countValue(): void {
+    this.#scene.countValues(1, (message) => this.#words.refuse(message));
   }
 }

@@ -1,5 +1,5 @@
 import { type ImportError, refusal } from './import-error.ts';
-import { MOST_DEPTH } from './limits.ts';
+import { MOST_ADDRESSES, MOST_DEPTH, MOST_NUMBERS } from './limits.ts';
 import { type SourceFolder, textOf } from './source-folder.ts';
 import { VrmlReader } from './vrml-document.ts';
 import type { VrmlFile, VrmlScene } from './vrml-nodes.ts';
@@ -15,6 +15,7 @@ export class VrmlFiles implements VrmlScene {
   readonly #notes = new Set<string>();
   hasScripts = false;
   #nodes = 0;
+  #values = 0;
 
   constructor(folder: SourceFolder) {
     this.#folder = folder;
@@ -33,8 +34,13 @@ export class VrmlFiles implements VrmlScene {
     if (this.#nodes > MOST_NODES) throw refuse(`has more than ${MOST_NODES} nodes`);
   }
 
+  countValues(values: number, refuse: (message: string) => ImportError): void {
+    this.#values += values;
+    if (this.#values > MOST_NUMBERS) throw refuse(`has more than ${MOST_NUMBERS} numbers and texts`);
+  }
+
   open(from: string, addresses: readonly string[]): VrmlFile | undefined {
-    for (const address of addresses) {
+    for (const address of addresses.slice(0, MOST_ADDRESSES)) {
       const path = this.#folder.find(from, address.replace(/#.*$/s, '')) ?? this.#folder.find(from, `${address.replace(/#.*$/s, '')}.gz`);
       if (path !== undefined) return this.read(path, this.#folder.read(path));
     }

@@ -36,6 +36,8 @@ export interface VrmlScene {
   note(message: string): void;
   /** Throws ImportError when the scene has too many nodes. */
   count(nodes: number, refuse: (message: string) => ImportError): void;
+  /** Throws ImportError when the scene has too many numbers and texts. */
+  countValues(values: number, refuse: (message: string) => ImportError): void;
   /** The first of the addresses that is among the given files; undefined if none is. */
   open(from: string, addresses: readonly string[]): VrmlFile | undefined;
 }

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { ImportError, type Place, refusal } from './import-error.ts';
-import { MOST_DEPTH, MOST_TREE_BYTES, MOST_XML_ELEMENTS } from './limits.ts';
+import { MOST_DEPTH, MOST_TREE_BYTES, MOST_XML_ATTRIBUTES, MOST_XML_ELEMENTS } from './limits.ts';
 import { textOf } from './source-folder.ts';
 
 /** An element, its children and the text directly in it. Names without their prefix. */
@@ -27,6 +27,7 @@ export function readXml(file: string, bytes: Uint8Array): XmlElement {
   const open: OpenElement[] = [];
   let root: OpenElement | undefined;
   let elements = 0;
+  let attributesSeen = 0;
   const here = (): Place => ({ line: parser.line, column: parser.column + 1 });
   let started = here();
   parser.on('doctype', () => {
@@ -37,6 +38,9 @@ export function readXml(file: string, bytes: Uint8Array): XmlElement {
   });
   parser.on('opentagstart', () => {
     started = here();
+  });
+  parser.on('attribute', () => {
+    if (++attributesSeen > MOST_XML_ATTRIBUTES) throw refusal(file, `has more than ${MOST_XML_ATTRIBUTES} attributes`, here());
   });
   parser.on('opentag', ({ name, attributes }) => {
     if (++elements > MOST_XML_ELEMENTS) throw refusal(file, `has more than ${MOST_XML_ELEMENTS} elements`, here());

@@ -12,7 +12,7 @@ const ZIP_LEVEL = 1;
 async function carryOut(order: BodyOrder): Promise<BodyAnswer> {
   try {
     if (order.kind === 'import') return { kind: 'imported', body: await importBody(order.files, order.options) };
-    if (order.kind === 'check') return { kind: 'checked', hashes: hashesOfChecked(order.model, order.meshes) };
+    if (order.kind === 'check') return { kind: 'checked', hashes: hashesOfChecked(order.model, order.meshes), meshes: order.meshes };
     const files = await exportBody(order.model, order.meshes);
     return { kind: 'exported', zip: zipSync(Object.fromEntries(files), { level: ZIP_LEVEL }) };
   } catch (error) {
@@ -22,4 +22,18 @@ async function carryOut(order: BodyOrder): Promise<BodyAnswer> {
   }
 }
 
-parentPort?.postMessage(await carryOut(workerData as BodyOrder));
+/** Handed over instead of copied. */
+function buffersOf(answer: BodyAnswer): ArrayBuffer[] {
+  const arrays =
+    answer.kind === 'imported'
+      ? answer.body.meshes.values()
+      : answer.kind === 'checked'
+        ? answer.meshes
+        : answer.kind === 'exported'
+          ? [answer.zip]
+          : [];
+  return [...new Set([...arrays].map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer))];
+}
+
+const answer = await carryOut(workerData as BodyOrder);
+parentPort?.postMessage(answer, buffersOf(answer));

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from './failure.ts';
 
@@ -19,9 +20,23 @@ export class Uploads {
   }
 }
 
+/** Each piece is copied as it comes: to put them together at the end would hold up everybody else, and they would be in memory twice. */
+async function received({ headers, routeOptions: { bodyLimit } }: FastifyRequest, stream: IncomingMessage): Promise<Buffer> {
+  const length = Number(headers['content-length']);
+  if (!(length <= bodyLimit)) throw new Failure(413, `at most ${bodyLimit} bytes are taken, not ${length}`);
+  const body = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    if (at + piece.length > length) throw new Failure(400, `more than the ${length} bytes that were announced`);
+    at += piece.copy(body, at);
+  }
+  if (at < length) throw new Failure(400, `${at} bytes came of the ${length} that were announced`);
+  return body;
+}
+
 /** Routes of this scope take any body as it is, JSON too. */
 export function takeBytes(scope: FastifyInstance, uploads: Uploads): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  scope.addContentTypeParser('*', (request: FastifyRequest, stream: IncomingMessage) => received(request, stream));
   scope.addHook('onRequest', async (request, reply) => uploads.begin(request, reply));
 }
