@@ -24,6 +24,8 @@ export const arrowsBetweenFolders = {
   transports: ['core'],
   storage: ['core'],
   channels: ['core'],
+  // The port of core on a rigid-body engine.
+  dynamics: ['core'],
   formats: ['core/base', 'core/geometry', 'core/robots'],
   // Pure codecs: a codec knows no socket and no world.
   protocols: ['core/base'],
@@ -32,8 +34,21 @@ export const arrowsBetweenFolders = {
   gateways: ['core', 'protocols', 'channels'],
   library: ['core', 'platform', 'transports'],
   simulator: ['core'],
-  hub: ['core', 'platform', 'transports', 'storage', 'channels', 'formats', 'protocols', 'drivers', 'gateways', 'library', 'simulator'],
-  web: ['core', 'platform', 'formats', 'transports/socket'],
+  hub: [
+    'core',
+    'platform',
+    'transports',
+    'storage',
+    'channels',
+    'dynamics',
+    'formats',
+    'protocols',
+    'drivers',
+    'gateways',
+    'library',
+    'simulator',
+  ],
+  web: ['core', 'platform', 'dynamics', 'formats', 'transports/socket'],
 };
 
 const belowHost = [

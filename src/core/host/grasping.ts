@@ -2,7 +2,6 @@ import { compose, ORIGIN } from '../base/pose.ts';
 import { collisionBodyOf, convexOf, nearestTo, placed, postured } from '../physics/physics.ts';
 import { type GripperFacts, type Model, toolPose } from '../robots/robots.ts';
 import type { EntityView, Outcome, Participant, RideJoint } from '../world/world.ts';
-import { fall } from './falling.ts';
 import { type Models, Neighbourhood } from './neighbourhood.ts';
 
 /** What became of a try to grasp or to let go; `part` is what it was about. */
@@ -61,7 +60,7 @@ async function take(
   }
 }
 
-/** Opens the gripper: what was in it stays there, or falls to what is below it. */
+/** Opens the gripper: what was in it is let go, and falls if nothing is below it. */
 export async function release(world: Participant, models: Models, robot: string): Promise<GraspOutcome> {
   const hand = handOf(world, models, robot);
   if ('reason' in hand) return hand;
@@ -72,7 +71,7 @@ export async function release(world: Participant, models: Models, robot: string)
   const gapM = Math.min(gripper.widestM, (view.posture.values[gripper.dof] ?? 0) + OPENING_M);
   const opened = await world.command(robot, { kind: 'glide', dof: gripper.dof, to: gapM, speedPerS: FINGER_SPEED_M_PER_S });
   if (opened.kind === 'refused') return opened;
-  const dropped = await world.command(held.id, fall(near, held));
+  const dropped = await world.command(held.id, { kind: 'halt' });
   return dropped.kind === 'done' ? { kind: 'done', part: held.id } : dropped;
 }
 

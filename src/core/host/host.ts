@@ -1,16 +1,10 @@
 import { type Clock, every } from '../base/clock.ts';
-import {
-  type Conflict,
-  clearanceM,
-  conflictWith,
-  conflictWithItself,
-  fastestMPerS,
-  type Obstacle,
-  type Span,
-  type Trajectory,
-} from '../physics/physics.ts';
+import type { Conflict, Dynamics, Span } from '../physics/physics.ts';
+import type { ModelKind } from '../robots/robots.ts';
 import { type Contact, endOf, type Participant, type WholeMotion } from '../world/world.ts';
-import { type Models, type Neighbour, Neighbourhood } from './neighbourhood.ts';
+import { Lookout } from './lookout.ts';
+import { type Models, type Neighbour, Neighbourhood, neighbourOf } from './neighbourhood.ts';
+import { isLight, Parts } from './parts.ts';
 
 export interface HostPorts {
   readonly clock: Clock;
@@ -18,46 +12,57 @@ export interface HostPorts {
   /** How long a word takes to the farthest other owner. */
   latencyMs(): number;
   readonly report: (error: unknown) => void;
+  /** Opened when this participant first owns a part. Without it parts stay where they are, and in nobody's way. */
+  readonly dynamics?: () => Promise<Dynamics>;
 }
 
 const TICK_MS = 50;
 /** Each tick looks so far ahead, in shared time. */
 const AHEAD_MS = 500;
+/** A part of somebody else is asked for when it is seen to be in the way, and is in the way from here on: until then it may be ours. */
+const ASKED_AHEAD_MS = 250;
+/** Who was refused a part asks again after this. */
+const ASK_AGAIN_MS = 1000;
 /** Against what never moves a whole motion is looked at, but no more of it than this: later ticks see the rest. */
 const LONGEST_LOOK_MS = 20_000;
-/** Nothing that moves by itself is faster: what is, was put somewhere else by its motion, and would take for ever to look at. */
-const FASTEST_M_PER_S = 20;
-/** Between bodies of one owner, and from what never moves. */
-const OWN_CLEARANCE_M = 0.002;
 
-/** How far ahead a motion was seen to be clear, by what it was held against. */
-interface Looks {
-  readonly stateHash: number;
-  readonly until: Map<string, number>;
-}
+/** What pushes because somebody wants it to: not a belt, which carries whatever comes. */
+const ROBOTS: ReadonlySet<ModelKind> = new Set(['arm', 'gantry', 'wheeled', 'legged']);
 
-/** What an owner does so that what it owns does not run into things: motions are judged when they are made, and while they last. */
+/** What an owner does so that its bodies touch rightly: motions are judged when they are made, and while they last; parts fall and are pushed. */
 export class Host implements Disposable {
   readonly #world: Participant;
   readonly #ports: HostPorts;
   readonly #open: Disposable[];
+  readonly #lookout: Lookout;
   readonly #moving = new Set<string>();
-  readonly #looks = new Map<string, Looks>();
+  /** Parts of others that were asked for, and when to ask again. */
+  readonly #asked = new Map<string, number>();
+  #parts: Parts | undefined;
+  #isOpening = false;
+  #isDisposed = false;
   #ticking: Disposable | undefined;
+  #soon: Disposable | undefined;
 
   constructor(world: Participant, ports: HostPorts) {
     this.#world = world;
     this.#ports = ports;
+    this.#lookout = new Lookout(() => ({ latencyMs: ports.latencyMs(), tickMs: TICK_MS }));
     this.#open = [
       world.guardMotions((entity, motion) => this.#unlessBroken(() => this.#judge(entity, motion))),
-      world.changes.on(({ entity }) => this.#wake(entity)),
+      world.guardHandOvers((entity) => this.#unlessBroken(() => this.#whyKept(entity))),
+      world.changes.on(({ entity }) => this.#unlessBroken(() => this.#changed(entity))),
+      world.timeChanges.on(() => this.#parts?.areAny && this.#startTicking()),
     ];
-    for (const { id } of world.entities) this.#wake(id);
+    for (const { id } of world.entities) this.#changed(id);
   }
 
   [Symbol.dispose](): void {
+    this.#isDisposed = true;
     for (const part of this.#open) part[Symbol.dispose]();
     this.#ticking?.[Symbol.dispose]();
+    this.#soon?.[Symbol.dispose]();
+    this.#parts?.[Symbol.dispose]();
   }
 
   /** Nothing moves here: no work is done until something does. */
@@ -65,27 +70,63 @@ export class Host implements Disposable {
     return this.#ticking === undefined;
   }
 
-  /** What moves is looked after until it has come to rest. */
-  #wake(entity: string): void {
-    const view = this.#world.entity(entity);
-    if (!view?.isMine || !isUnderWay(view.motion, this.#world.time.worldMs)) return;
-    // A part goes where it is pushed, carried or put: nobody stops it.
-    if (this.#ports.models(view.description.model)?.kind === 'part') return;
-    this.#moving.add(entity);
+  /** All that a host does, twenty times a second while something moves. */
+  #tick(): void {
+    const near = this.#near();
+    for (const entity of [...this.#moving]) this.#unlessBroken(() => this.#lookAfter(near, entity));
+    this.#unlessBroken(() => this.#parts?.tick(near));
+    this.#unlessBroken(() => this.#joinIslands(near));
+    if (this.#moving.size > 0 || this.#parts?.isAsleep === false) return;
+    this.#ticking?.[Symbol.dispose]();
+    this.#ticking = undefined;
+  }
+
+  #near(): Neighbourhood {
+    return new Neighbourhood(this.#world, this.#ports.models);
+  }
+
+  #startTicking(): void {
     this.#ticking ??= every(this.#ports.clock, TICK_MS, () => this.#tick());
   }
 
-  /** All that a host does, twenty times a second while something moves. */
-  #tick(): void {
-    const near = new Neighbourhood(this.#world, this.#ports.models);
-    for (const entity of [...this.#moving]) {
-      const neighbour = near.get(entity);
-      if (!neighbour?.view.isMine || !isUnderWay(neighbour.motion, near.worldMs)) this.#forget(entity);
-      else if (near.rate > 0) this.#unlessBroken(() => this.#lookAhead(near, neighbour));
+  /** Somebody decided something: what follows for parts is said with the same breath, or others would see one go through the other. */
+  #tickSoon(): void {
+    this.#startTicking();
+    this.#soon ??= this.#ports.clock.after(0, () => {
+      this.#soon = undefined;
+      this.#unlessBroken(() => this.#parts?.tick(this.#near()));
+    });
+  }
+
+  #changed(entity: string): void {
+    const view = this.#world.entity(entity);
+    const neighbour = view && neighbourOf(view, this.#ports.models);
+    const { worldMs } = this.#world.time;
+    const isPart = neighbour?.body.model.kind === 'part';
+    if (isPart && neighbour.view.isMine) this.#openParts();
+    // What others move matters to who has parts that it may push.
+    if (neighbour && !isPart && isUnderWay(neighbour.motion, worldMs) && (neighbour.view.isMine || this.#parts?.areAny)) {
+      this.#moving.add(entity);
+      this.#startTicking();
     }
-    if (this.#moving.size > 0) return;
-    this.#ticking?.[Symbol.dispose]();
-    this.#ticking = undefined;
+    if (this.#parts?.changed(entity, neighbour, worldMs)) this.#tickSoon();
+  }
+
+  /** The first part of ours: from now on parts fall. */
+  #openParts(): void {
+    if (this.#parts || this.#isOpening || !this.#ports.dynamics) return;
+    this.#isOpening = true;
+    this.#ports.dynamics().then(
+      (dynamics) => {
+        if (this.#isDisposed) {
+          dynamics[Symbol.dispose]();
+          return;
+        }
+        this.#parts = new Parts(this.#world, dynamics);
+        for (const { id } of this.#world.entities) this.#changed(id);
+      },
+      (error) => this.#ports.report(error),
+    );
   }
 
   /** What somebody built or said that no rule foresaw must not end the process of whoever owns something beside it. */
@@ -98,78 +139,93 @@ export class Host implements Disposable {
     }
   }
 
-  #forget(entity: string): void {
-    this.#moving.delete(entity);
-    this.#looks.delete(entity);
-  }
-
-  #lookAhead(near: Neighbourhood, mover: Neighbour): void {
-    const untilMs = near.worldMs + AHEAD_MS * near.rate;
-    const conflict = this.#conflict(near, mover, mover.motion, { fromMs: near.worldMs, untilMs }, () => true, this.#looksOf(mover));
-    if (conflict) this.#world.cut(mover.id, contactOf(mover.id, conflict));
-  }
-
-  /** How far each pair was looked at already: what both have said since has not changed. */
-  #looksOf({ id, view }: Neighbour): Looks {
-    const known = this.#looks.get(id);
-    const looks = known?.stateHash === view.stateHash ? known : { stateHash: view.stateHash, until: new Map() };
-    this.#looks.set(id, looks);
-    return looks;
+  /** What moves is looked after until it has come to rest. */
+  #lookAfter(near: Neighbourhood, entity: string): void {
+    const mover = near.get(entity);
+    const isWatched = mover && (mover.view.isMine || this.#parts?.areAny);
+    if (!isWatched || !isUnderWay(mover.motion, near.worldMs)) {
+      this.#moving.delete(entity);
+      this.#lookout.forget(entity);
+      return;
+    }
+    if (!mover.view.isMine || near.rate === 0) return;
+    const span = { fromMs: near.worldMs, untilMs: near.worldMs + AHEAD_MS * near.rate };
+    const way = { mover, motion: mover.motion, span, counts: (other: Neighbour) => this.#isInTheWay(other) };
+    const conflict = this.#lookout.conflictAhead(near, way) ?? this.#partInTheWay(near, mover, mover.motion, span);
+    if (!conflict) return;
+    this.#world.cut(mover.id, contactOf(mover.id, conflict));
+    near.refresh(mover.id);
   }
 
   /** Against what never moves to the end, against all else as far as it can be known. */
   #judge(entity: string, motion: WholeMotion): Contact | undefined {
-    const near = new Neighbourhood(this.#world, this.#ports.models);
+    const near = this.#near();
     const mover = near.get(entity);
     if (!mover || mover.body.model.kind === 'part' || !isUnderWay(motion, near.worldMs)) return undefined;
     const fromMs = near.worldMs;
     const endMs = Math.max(motion.base.kind === 'ride' ? fromMs : endOf(motion.base), ...motion.dofs.map(endOf));
+    const isStatic = ({ view }: Neighbour) => view.description.kind === 'static';
     const whole = { fromMs, untilMs: Math.min(endMs, fromMs + LONGEST_LOOK_MS) };
-    const atRest = this.#conflict(near, mover, motion, whole, ({ view }) => view.description.kind === 'static');
+    const atRest = this.#lookout.conflict(near, { mover, motion, span: whole, counts: isStatic });
     const soon = { fromMs, untilMs: Math.min(atRest?.atMs ?? endMs, fromMs + AHEAD_MS * Math.max(near.rate, 0.1)) };
-    const conflict = this.#conflict(near, mover, motion, soon, ({ view }) => view.description.kind !== 'static') ?? atRest;
-    return conflict && contactOf(entity, conflict);
+    const counts = (other: Neighbour) => !isStatic(other) && this.#isInTheWay(other);
+    const conflict =
+      this.#lookout.conflict(near, { mover, motion, span: soon, counts }) ?? this.#partInTheWay(near, mover, motion, soon) ?? atRest;
+    const first = this.#behindWhatIsPushed(near, mover, motion, { fromMs, untilMs: conflict?.atMs ?? soon.untilMs }) ?? conflict;
+    return first && contactOf(entity, first);
   }
 
-  #conflict(
-    near: Neighbourhood,
-    first: Neighbour,
-    motion: WholeMotion,
-    span: Span,
-    counts: (other: Neighbour) => boolean,
-    looks?: Looks,
-  ): Conflict | undefined {
-    const family = near.family(first.id);
-    const apart = new Set([...family.map(({ id }) => id), ...near.carriers(first.id)]);
-    const isAside = (other: Neighbour) => apart.has(other.id) || !counts(other) || fastestMPerS(near.trajectory(other)) > FASTEST_M_PER_S;
-    const others = [...near.all()].filter((other) => other.body.isObstacle && !isAside(other));
-    let earliest: Conflict | undefined;
-    for (const member of family) {
-      const mover = near.planned(member, first, motion);
-      if (fastestMPerS(mover) > FASTEST_M_PER_S) continue;
-      const look = (other: string, hash: number, at: (span: Span) => Conflict | undefined) => {
-        const key = `${member.id} ${other} ${hash}`;
-        const fromMs = Math.max(span.fromMs, looks?.until.get(key) ?? span.fromMs);
-        const untilMs = earliest?.atMs ?? span.untilMs;
-        // Not for every few milliseconds anew.
-        if (looks && fromMs > span.fromMs + (span.untilMs - span.fromMs) / 2) return;
-        if (untilMs > fromMs) earliest = at({ fromMs, untilMs }) ?? earliest;
-        looks?.until.set(key, untilMs);
-      };
-      look('', 0, (ahead) => conflictWithItself(mover, ahead));
-      for (const other of others)
-        look(other.id, other.view.stateHash, (ahead) => conflictWith(mover, this.#obstacle(near, mover, first, other), ahead));
+  /** What a robot pushes goes along with it, as far as there is room. */
+  #behindWhatIsPushed(near: Neighbourhood, mover: Neighbour, motion: WholeMotion, span: Span): Conflict | undefined {
+    const pushed = this.#parts?.pushedBy(near, near.planned(mover, mover, motion)) ?? [];
+    const along = new Set(pushed.map(({ id }) => id));
+    const counts = (other: Neighbour) => !along.has(other.id) && !this.#parts?.givesWay(other);
+    return this.#lookout.conflictOf(near, mover, pushed, { span, counts });
+  }
+
+  /** Parts are looked at by themselves: what can be pushed is in nobody's way. */
+  #isInTheWay(other: Neighbour): boolean {
+    return (
+      other.body.model.kind !== 'part' || (this.#ports.dynamics !== undefined && (!isLight(other.body.model) || other.parent !== undefined))
+    );
+  }
+
+  /** A part that gives way is not in the way. One of somebody else is asked for; until it is ours, and when it is refused, it is an obstacle. */
+  #partInTheWay(near: Neighbourhood, mover: Neighbour, motion: WholeMotion, span: Span): Conflict | undefined {
+    if (!this.#ports.dynamics) return undefined;
+    const counts = (other: Neighbour) => !this.#isInTheWay(other) && !this.#parts?.givesWay(other);
+    const conflict = this.#lookout.conflict(near, { mover, motion, span, counts });
+    const part = conflict && near.get(conflict.with);
+    if (!part) return undefined;
+    this.#askFor(part);
+    return conflict.atMs > near.worldMs + ASKED_AHEAD_MS * near.rate ? undefined : conflict;
+  }
+
+  #askFor({ id, view }: Neighbour): void {
+    const nowMs = this.#ports.clock.now();
+    if (view.isMine || nowMs < (this.#asked.get(id) ?? Number.NEGATIVE_INFINITY)) return;
+    this.#asked.set(id, nowMs + ASK_AGAIN_MS);
+    this.#world.command(id, { kind: 'handover' }).catch(this.#ports.report);
+  }
+
+  /** What touches has one owner: who has the part that moves asks for what it touches; where both move, who comes first by name. */
+  #joinIslands(near: Neighbourhood): void {
+    for (const part of this.#parts?.foreignTouched(near) ?? []) {
+      const moves = isUnderWay(part.motion, near.worldMs);
+      if (!moves || !part.view.isLive || this.#world.id < (part.view.owner ?? '')) this.#askFor(part);
     }
-    return earliest;
   }
 
-  /** What somebody else owns may have changed its mind already: there must be room for both to stop. */
-  #obstacle(near: Neighbourhood, mover: Trajectory, first: Neighbour, other: Neighbour): Obstacle {
-    const trajectory = near.trajectory(other);
-    const isSure = other.view.description.kind === 'static' || other.view.owner === first.view.owner || !other.view.isLive;
-    if (isSure) return { id: other.id, trajectory, clearanceM: OWN_CLEARANCE_M };
-    const closingMPerS = (fastestMPerS(mover) + Math.min(FASTEST_M_PER_S, fastestMPerS(trajectory))) * Math.max(near.rate, 0.1);
-    return { id: other.id, trajectory, clearanceM: clearanceM(closingMPerS, { latencyMs: this.#ports.latencyMs(), tickMs: TICK_MS }) };
+  /** What a robot of ours is pushing stays ours as long as it does. */
+  #whyKept(entity: string): string | undefined {
+    const { worldMs } = this.#world.time;
+    const isRobotAtWork = (id: string): boolean => {
+      const view = this.#world.entity(id);
+      const kind = view && this.#ports.models(view.description.model)?.kind;
+      return view?.isMine === true && kind !== undefined && ROBOTS.has(kind) && isUnderWay(view.motion, worldMs);
+    };
+    const pusher = this.#parts?.pusherOf(entity, isRobotAtWork);
+    return pusher === undefined ? undefined : `${pusher} is pushing it`;
   }
 }
 

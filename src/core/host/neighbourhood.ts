@@ -17,26 +17,52 @@ export interface Neighbour {
   readonly parent: string | undefined;
 }
 
+/** Undefined when its model is not known here, or when it is out of sight. */
+export function neighbourOf(view: EntityView, models: Models): Neighbour | undefined {
+  const model = models(view.description.model);
+  if (!model || view.isElsewhere) return undefined;
+  const { motion } = view;
+  return { id: view.id, view, body: collisionBodyOf(model), motion, parent: motion.base.kind === 'ride' ? motion.base.parent : undefined };
+}
+
 /** All bodies of a world, as one participant knows them at one instant. */
 export class Neighbourhood {
   readonly #neighbours = new Map<string, Neighbour>();
   readonly worldMs: number;
   /** World milliseconds per shared millisecond. */
   readonly rate: number;
+  readonly generation: number;
   readonly #sharedMs: number;
+  readonly #world: Participant;
+  readonly #models: Models;
 
   constructor(world: Participant, models: Models) {
-    const { worldMs, rate, sharedMs } = world.time;
+    const { worldMs, rate, sharedMs, generation } = world.time;
+    this.#world = world;
+    this.#models = models;
+    this.generation = generation;
     this.worldMs = worldMs;
     this.rate = rate;
     this.#sharedMs = sharedMs;
     for (const view of world.entities) {
-      const model = models(view.description.model);
-      if (!model || view.isElsewhere) continue;
-      const { motion } = view;
-      const parent = motion.base.kind === 'ride' ? motion.base.parent : undefined;
-      this.#neighbours.set(view.id, { id: view.id, view, body: collisionBodyOf(model), motion, parent });
+      const neighbour = neighbourOf(view, models);
+      if (neighbour) this.#neighbours.set(view.id, neighbour);
     }
+  }
+
+  /** As it is now: its state is newer than the rest. */
+  refresh(id: string): Neighbour | undefined {
+    const view = this.#world.entity(id);
+    const neighbour = view && neighbourOf(view, this.#models);
+    if (neighbour) this.#neighbours.set(id, neighbour);
+    return neighbour;
+  }
+
+  /** Of its state, and of all that it stands or rides on. */
+  hashOf({ id, view }: Neighbour): number {
+    let hash = view.stateHash;
+    for (const carrier of this.carriers(id)) hash = (Math.imul(hash, 31) + (this.get(carrier)?.view.stateHash ?? 0)) | 0;
+    return hash;
   }
 
   get(id: string): Neighbour | undefined {
@@ -83,12 +109,16 @@ export class Neighbourhood {
 
   /** Where a member of a family goes if the first of it moves like this. */
   planned(member: Neighbour, first: Neighbour, motion: WholeMotion): Trajectory {
-    const lead = { body: first.body, pace: paceOf(motion, this.worldMs) };
-    const carrierOf = (id: string): Carrier | undefined => this.get(id)?.view.posture;
-    const leadAt = (worldMs: number): Carrier => ({
-      pose: poseAt(motion.base, worldMs, carrierOf) ?? first.view.posture.pose,
-      values: motion.dofs.map((dof) => valueAt(dof, worldMs)),
-    });
+    const own = paceOf(motion, this.worldMs);
+    const carrier = motion.base.kind === 'ride' ? this.get(motion.base.parent) : undefined;
+    const lead = { body: first.body, pace: carrier ? { ...own, baseMPerS: fastestMPerS(this.trajectory(carrier, [first.id])) } : own };
+    const leadAt = (worldMs: number): Carrier => {
+      const carrierOf = (id: string): Carrier | undefined => this.get(id)?.view.postureAt(this.#sharedAt(worldMs));
+      return {
+        pose: poseAt(motion.base, worldMs, carrierOf) ?? first.view.posture.pose,
+        values: motion.dofs.map((dof) => valueAt(dof, worldMs)),
+      };
+    };
     if (member.id === first.id) return { ...lead, at: leadAt };
     return {
       body: member.body,

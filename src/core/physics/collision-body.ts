@@ -13,8 +13,8 @@ export interface CollisionBody {
   readonly reachM: number;
   /** Pairs of links that may touch, as `first * links + second`. */
   readonly mayTouch: ReadonlySet<number>;
-  /** It stands in the way: not what is painted on the floor, and not a part, which is pushed and gripped. */
-  readonly isObstacle: boolean;
+  /** Not what is painted on the floor. */
+  readonly isSolid: boolean;
 }
 
 export interface CollisionLink {
@@ -131,7 +131,7 @@ function makeBody(model: Model): CollisionBody {
     links,
     reachM: reaches[0] ?? 0,
     mayTouch: new Set<number>(),
-    isObstacle: model.kind !== 'part' && model.extent.heightM >= FLAT_M,
+    isSolid: model.kind === 'part' || model.extent.heightM >= FLAT_M,
   };
   return { ...body, mayTouch: builtTogether(body) };
 }

@@ -19,7 +19,7 @@ export interface PlacedConvex {
   readonly centre: Vector;
 }
 
-/** Round shapes have so many sides, drawn outside of the circle: never smaller than what they stand for. */
+/** Round shapes have so many sides, drawn outside of the circle: never smaller than what they stand for, and exact where an axis meets them. */
 const SIDES = 12;
 const OUTSIDE = 1 / Math.cos(Math.PI / SIDES);
 
@@ -120,7 +120,7 @@ export const corners = (low: Vector, high: Vector): Vector[] =>
 function circle(radiusM: number, z: number): Vector[] {
   if (radiusM === 0) return [[0, 0, z]];
   return Array.from({ length: SIDES }, (_, side): Vector => {
-    const angle = (side * 2 * Math.PI) / SIDES;
+    const angle = ((side + 0.5) * 2 * Math.PI) / SIDES;
     return [radiusM * OUTSIDE * Math.cos(angle), radiusM * OUTSIDE * Math.sin(angle), z];
   });
 }

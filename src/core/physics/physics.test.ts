@@ -103,10 +103,10 @@ describe('distances', () => {
 });
 
 describe('what stands in the way', () => {
-  it('[P3] is neither a part nor a mark on the floor, and a belt that runs moves nothing', () => {
-    expect(collisionBodyOf(cubePiece).isObstacle).toBe(false);
-    expect(collisionBodyOf(stationMark).isObstacle).toBe(false);
-    expect(collisionBodyOf(workbench).isObstacle).toBe(true);
+  it('[P3] is not a mark on the floor, and a belt that runs moves nothing', () => {
+    expect(collisionBodyOf(stationMark).isSolid).toBe(false);
+    expect(collisionBodyOf(cubePiece).isSolid).toBe(true);
+    expect(collisionBodyOf(workbench).isSolid).toBe(true);
     const running: Trajectory = {
       body: collisionBodyOf(conveyor),
       pace: { ...STILL, ratesPerS: [0.5] },

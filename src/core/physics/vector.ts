@@ -19,3 +19,18 @@ export function axesOf({ qx, qy, qz, qw }: Pose): readonly [Vector, Vector, Vect
     [2 * (qx * qz + qw * qy), 2 * (qy * qz - qw * qx), 1 - 2 * (qx * qx + qy * qy)],
   ];
 }
+
+/** The shortest turn that takes one direction to another. */
+export function turnTo(from: Vector, to: Vector): Pick<Pose, 'qx' | 'qy' | 'qz' | 'qw'> {
+  const [a, b] = [times(from, 1 / (lengthOf(from) || 1)), times(to, 1 / (lengthOf(to) || 1))];
+  const [x, y, z] = cross(a, b);
+  const w = 1 + dot(a, b);
+  // Opposite: half a turn about anything across.
+  if (w < 1e-9) return Math.abs(a[0]) < 0.9 ? unit(0, a[2], -a[1], 0) : unit(-a[2], 0, a[0], 0);
+  return unit(x, y, z, w);
+}
+
+function unit(qx: number, qy: number, qz: number, qw: number): Pick<Pose, 'qx' | 'qy' | 'qz' | 'qw'> {
+  const length = Math.sqrt(qx * qx + qy * qy + qz * qz + qw * qw);
+  return { qx: qx / length, qy: qy / length, qz: qz / length, qw: qw / length };
+}

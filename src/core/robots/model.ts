@@ -36,7 +36,7 @@ export interface Link {
   readonly parts: readonly Part[];
   /** Its value moves it by this factor: a gripper's second finger goes the other way. 1 when left out. */
   readonly factor?: number | undefined;
-  /** Its value counts modulo this: the marks on a belt, all alike, never leave it. */
+  /** Its value counts modulo this: the marks on a belt, all alike, never leave it. What it hangs on is the belt, whose surface runs with it. */
   readonly period?: number | undefined;
 }
 

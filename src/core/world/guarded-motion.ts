@@ -22,6 +22,9 @@ export interface Contact {
 /** Asked by an owner before it publishes a motion: until when it may go, if not to its end. */
 export type MotionGuard = (entity: string, motion: WholeMotion) => Contact | undefined;
 
+/** Asked by an owner before it gives an entity to who asks for it: why it keeps it, if it does. */
+export type Keep = (entity: string, participant: string) => string | undefined;
+
 /** A ramp is followed by so many straight pieces. */
 const MOST_PIECES = 32;
 const SHORTEST_PIECE_MS = 20;

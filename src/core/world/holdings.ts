@@ -8,7 +8,7 @@ import type { WorldContext } from './context.ts';
 import type { Control } from './control.ts';
 import type { Entities } from './entities.ts';
 import { type Epoch, NO_EPOCH } from './epoch.ts';
-import type { MotionGuard } from './guarded-motion.ts';
+import type { Keep, MotionGuard } from './guarded-motion.ts';
 import { LocalEntity } from './local-entity.ts';
 import type { LocalSurroundings } from './local-surroundings.ts';
 import { NEVER } from './motion.ts';
@@ -48,6 +48,8 @@ export class Holdings {
   readonly #heartbeat: HeartbeatState;
   /** Says how far a motion may go before it meets something. */
   guard: MotionGuard | undefined;
+  /** Says why something is not given away. */
+  keep: Keep | undefined;
   /** Entities that their owner handed over to us, and under which epoch. */
   readonly #given = new Map<string, Epoch>();
 
@@ -223,6 +225,7 @@ export class Holdings {
         return parent && entities.posture(parent, context.shared.now());
       },
       guard: (motion) => this.guard?.(proxy.id, motion),
+      keptFrom: (participant) => this.keep?.(proxy.id, participant),
       parentOf: (other) => {
         const base = entities.get(other)?.sealed?.state.base;
         return base?.kind === 'ride' ? base.parent : undefined;

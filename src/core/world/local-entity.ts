@@ -150,6 +150,11 @@ export class LocalEntity {
     else this.#changeRegion();
   }
 
+  /** How a simulation foresees that it will go. */
+  foresee(base: BaseMotion): void {
+    if (this.isTrusted) this.#publish({ base });
+  }
+
   /** Something is in the way: it goes on until the contact's instant, and no further. */
   cut(contact: Contact): void {
     if (!this.isTrusted) return;
@@ -223,6 +228,8 @@ export class LocalEntity {
 
   #give(commandId: string, from: string, to: string): Reply | Promise<Reply> {
     if (to !== from && !this.#around.mayReceive(to)) return { kind: 'refused', reason: `${to} owns nothing here and cannot be given it` };
+    const reason = this.#around.keptFrom(to);
+    if (reason !== undefined) return { kind: 'refused', reason };
     return refusalOfGripper(this.#posture().base) ?? this.handOver(to, commandId);
   }
 

@@ -18,6 +18,8 @@ export interface LocalSurroundings {
   posture(sharedMs: number): Posture;
   carrierOf(entity: string): Carrier | undefined;
   guard(motion: WholeMotion): Contact | undefined;
+  /** Why it is not given to somebody who asks for it. */
+  keptFrom(participant: string): string | undefined;
   parentOf(entity: string): string | undefined;
   /** How high others are stacked on the entity. */
   towerOn(): number;

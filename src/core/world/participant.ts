@@ -17,8 +17,9 @@ import { InsertError } from './descriptions.ts';
 import { Drive } from './drive.ts';
 import { EntityView } from './entity-view.ts';
 import type { Epoch } from './epoch.ts';
-import type { Contact, MotionGuard } from './guarded-motion.ts';
+import type { Contact, Keep, MotionGuard } from './guarded-motion.ts';
 import type { Look } from './interest.ts';
+import type { BaseMotion } from './motion.ts';
 import type { Instant, ProxyEntity } from './proxy-entity.ts';
 import { type JoinOptions, Replica } from './replica.ts';
 import type { Member } from './roster.ts';
@@ -77,6 +78,11 @@ export class Participant {
   /** Some entity was inserted, changed hands, got a new state or was removed. */
   get changes(): Signal<{ entity: string }> {
     return this.#replica.changes;
+  }
+
+  /** World time was paused, set going, stepped or reset. */
+  get timeChanges(): Signal<undefined> {
+    return this.#replica.timeChanges;
   }
 
   get id(): string {
@@ -206,11 +212,25 @@ export class Participant {
     this.#replica.holdings.get(entity)?.observe(observation, threshold);
   }
 
+  /** How a simulation foresees that an entity this participant owns will go. */
+  foresee(entity: string, base: BaseMotion): void {
+    this.#replica.holdings.get(entity)?.foresee(base);
+  }
+
   /** Who is asked, before this participant publishes a motion of what it owns, how far that may go. */
   guardMotions(guard: MotionGuard): Disposable {
     this.#replica.holdings.guard = guard;
     const end = () => {
       this.#replica.holdings.guard = undefined;
+    };
+    return { [Symbol.dispose]: end };
+  }
+
+  /** Who is asked, before this participant gives what it owns to somebody who asks for it. */
+  guardHandOvers(keep: Keep): Disposable {
+    this.#replica.holdings.keep = keep;
+    const end = () => {
+      this.#replica.holdings.keep = undefined;
     };
     return { [Symbol.dispose]: end };
   }

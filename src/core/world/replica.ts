@@ -56,6 +56,7 @@ const INSERT_MS = 5000;
 export class Replica {
   /** Some entity was inserted, changed hands, got a new state or was removed. */
   readonly changes: Signal<{ entity: string }> = new Signal();
+  readonly timeChanges: Signal<undefined> = new Signal();
   readonly context: WorldContext;
   readonly roster: Roster;
   readonly entities: Entities;
@@ -111,7 +112,10 @@ export class Replica {
       onSetup: (setup) => {
         entities.setup = setup;
       },
-      onTime: (record) => entities.setTime(record),
+      onTime: (record) => {
+        entities.setTime(record);
+        this.timeChanges.emit(undefined);
+      },
       onClockLost: () => this.#clockLost(),
       onLeaderChange: () => this.repair.clockWasSet(),
     });

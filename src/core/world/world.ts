@@ -7,7 +7,7 @@ export type { Observation, Threshold } from './dead-reckoning.ts';
 export { InsertError } from './descriptions.ts';
 export type { Drive, Stick } from './drive.ts';
 export type { EntityView } from './entity-view.ts';
-export type { Contact, MotionGuard, WholeMotion } from './guarded-motion.ts';
+export type { Contact, Keep, MotionGuard, WholeMotion } from './guarded-motion.ts';
 export type { Look } from './interest.ts';
 export { type BaseMotion, type Carrier, carryingFrame, type DofMotion, endOf, NEVER, poseAt, type RideJoint, valueAt } from './motion.ts';
 export { type Chat, Participant, type TimeView } from './participant.ts';

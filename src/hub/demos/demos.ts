@@ -3,7 +3,7 @@ import { emptyRoom } from './empty-room.ts';
 import { labFloor } from './lab-floor.ts';
 import { workcell } from './workcell.ts';
 
-/** The worlds that come with the product. Each is data and habits; life.ts and belt.ts say how the habits are lived. */
+/** The worlds that come with the product. Each is data and habits; life.ts says how the habits are lived. */
 export type { Demo, LifePorts } from './demo.ts';
 
 export const demos: readonly Demo[] = [workcell, labFloor, emptyRoom];

@@ -1,5 +1,6 @@
 import { compose, type Pose, planarPose } from '../../core/base/pose.ts';
 import { integerBelow } from '../../core/base/random.ts';
+import { at } from '../../core/geometry/placement.ts';
 import { asrs } from '../../core/robots/catalog/asrs.ts';
 import { clothBox, feeder, stampBox } from '../../core/robots/catalog/boxes.ts';
 import { conveyor } from '../../core/robots/catalog/conveyor.ts';
@@ -13,7 +14,6 @@ import { stamp } from '../../core/robots/catalog/stamp.ts';
 import { lowStand, stand } from '../../core/robots/catalog/stands.ts';
 import type { ActionDraft } from '../../core/world/world.ts';
 import { reachPoint } from './arm-reach.ts';
-import { beltPose, carry, LOOP_M } from './belt.ts';
 import { type Demo, type Placed, type Point, place } from './demo.ts';
 import { cycle, run, type Station } from './habits.ts';
 import { type Habit, live } from './life.ts';
@@ -21,6 +21,7 @@ import { type Habit, live } from './life.ts';
 /** The cell of the practice in paper 1, section 6.2: Puma loads the lathe, Jupiter stamps, Movemaster cleans, the conveyor joins them. */
 
 const BELT_M_PER_S = 0.12;
+const BELT_TOP_M = 0.65;
 const STAND_M = 0.62;
 const LOW_STAND_M = 0.42;
 const QUARTER = Math.PI / 2;
@@ -35,14 +36,14 @@ const jupiter = raised(1.3, -0.17, LOW_STAND_M, QUARTER);
 const press = raised(1.97, -0.15, STAND_M, Math.PI);
 const stampCrate = raised(1.72, -0.43, STAND_M, 0.2);
 
-/** What lies on the belt when the world begins: evenly, of every kind. */
+/** What lies on the belt when the world begins: evenly, of every kind. It takes them to the curtain of the hood at its end, where they queue. */
 const kinds = [hexagonPiece, cylinderPiece, cubePiece];
 const colours = [3, 7, 5, 4, 6, 1, 8, 2];
 const pieces: readonly Placed[] = colours.map((colour, index) =>
   place(
     `piece-${index + 1}`,
     kinds[index % kinds.length] ?? cubePiece,
-    compose(belt, beltPose({ at: 0.2 + (index * LOOP_M) / colours.length, aside: index % 2 === 0 ? -0.02 : 0.03 })),
+    compose(belt, at(-1.2 + index * 0.2, index % 2 === 0 ? -0.02 : 0.03, BELT_TOP_M)),
     { name: `Piece ${index + 1}`, colour },
   ),
 );
@@ -173,17 +174,7 @@ export const workcell: Demo = {
   entities: [...furniture, ...equipment, ...robots, ...pieces],
   view: { eye: [3.94, -4.1, 3.56], target: [0.72, 0.4, 0.5] },
   enliven: (world, ports) => {
-    const living = new DisposableStack();
     const habits = [cycle('movemaster', wiping()), cycle('jupiter', stamping()), storing, turning, pressing, run('conveyor', BELT_M_PER_S)];
-    living.use(live(world, habits, ports));
-    living.use(
-      carry(
-        world,
-        'conveyor',
-        pieces.map(({ id }) => id),
-        ports,
-      ),
-    );
-    return living;
+    return live(world, habits, ports);
   },
 };

@@ -89,7 +89,7 @@ describe('the page', () => {
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toContain('text/html');
       expect(response.headers.get('cache-control')).toBe('no-cache');
-      expect(response.headers.get('content-security-policy')).toContain("script-src 'self';");
+      expect(response.headers.get('content-security-policy')).toContain("script-src 'self' 'wasm-unsafe-eval';");
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
       expect(await response.text()).toBe(INDEX);
     },

@@ -9,7 +9,8 @@ export const PAGE_FOLDER: string = fileURLToPath(new URL('../../../dist/web/', i
 /** Only what this hub itself serves runs on the page. Styles may be inline: the page's widgets write their own. */
 const POLICY = [
   "default-src 'none'",
-  "script-src 'self'",
+  // The engine of rigid bodies is WebAssembly.
+  "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",

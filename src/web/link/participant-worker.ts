@@ -1,4 +1,5 @@
 /** Entry of the worker that the page's participant runs in. */
+import { openDynamics } from '../../dynamics/dynamics.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { systemRandom } from '../../platform/system-random.ts';
 import { connectSocketBus } from '../../transports/socket/client.ts';
@@ -16,6 +17,7 @@ const scope = globalThis as unknown as WorkerScope;
 const host = new ParticipantHost({
   clock: systemClock,
   random: systemRandom,
+  dynamics: openDynamics,
   wallClockMs: () => Date.now(),
   connect: ({ token, ...address }, report) =>
     connectSocketBus({ ...address, ...(token !== undefined && { token }), clock: systemClock, random: systemRandom, report }),

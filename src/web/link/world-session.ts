@@ -4,6 +4,7 @@ import type { Random } from '../../core/base/random.ts';
 import type { Bus, BusStatus } from '../../core/bus/bus.ts';
 import { grasp, release } from '../../core/host/grasping.ts';
 import { Host } from '../../core/host/host.ts';
+import type { Dynamics } from '../../core/physics/physics.ts';
 import type { Model } from '../../core/robots/robots.ts';
 import { GOOD_MS } from '../../core/world/beat.ts';
 import { type EntityView, Participant } from '../../core/world/world.ts';
@@ -20,6 +21,8 @@ export interface SessionPorts {
   readonly random: Random;
   connect(address: WorldAddress, report: (error: unknown) => void): Promise<LinkBus>;
   report(error: unknown): void;
+  /** Rigid bodies: fetched when the page first owns a part. */
+  dynamics(): Promise<Dynamics>;
   /** The model of this id, if the page has told of it. */
   models(id: string): Model | undefined;
 }
@@ -69,7 +72,7 @@ export class WorldSession implements AsyncDisposable {
   private constructor(
     participant: Participant,
     bus: LinkBus,
-    { clock, report, models }: SessionPorts,
+    { clock, report, models, dynamics }: SessionPorts,
     appearance: Readonly<Appearance>,
     events: SessionEvents,
   ) {
@@ -82,7 +85,7 @@ export class WorldSession implements AsyncDisposable {
     this.sticks = new HeldSticks({ clock, onLetGo: events.letGo, report });
     this.#open = [
       this.people,
-      new Host(participant, { clock, models, report, latencyMs: () => bus.rttMs ?? UNKNOWN_LATENCY_MS }),
+      new Host(participant, { clock, models, report, latencyMs: () => bus.rttMs ?? UNKNOWN_LATENCY_MS, dynamics }),
       participant.chats.on(({ from, text }) => events.chat({ from, name: this.nameOf(from), text })),
       bus.onStatus((status) => {
         if (status.kind !== 'connected') this.sticks.letGoOfAll('the link to the hub is lost');

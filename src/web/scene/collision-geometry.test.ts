@@ -16,8 +16,8 @@ describe('what stands for a body', () => {
   it.each(catalog.map((each) => [each.name, each] as const))(
     'is drawn where something can touch it, and within its reach: %s',
     (_, each) => {
-      const { isObstacle, links, reachM } = collisionBodyOf(each);
-      const isThere = (isObstacle || each.kind === 'part') && links.some(({ convexes }) => convexes.length > 0);
+      const { isSolid, links, reachM } = collisionBodyOf(each);
+      const isThere = isSolid && links.some(({ convexes }) => convexes.length > 0);
       const drawn = geometriesOf(each).filter((geometry) => geometry !== undefined);
       expect(drawn.length > 0).toBe(isThere);
       for (const geometry of drawn) {

@@ -13,12 +13,11 @@ const ROUND_SIDES = 12;
  * Attribute `rim`: how far each side of the triangle is away, from 0 on it to 1; a side that is no edge of the hull is always 1 away.
  */
 export function collisionGeometries(model: Model, chain: Chain): (BufferGeometry | undefined)[] {
-  const { links, isObstacle } = collisionBodyOf(model);
-  const isThere = isObstacle || model.kind === 'part';
+  const { links, isSolid } = collisionBodyOf(model);
   return chain.bodies.map((_, body) => {
     const hulls = links.flatMap(({ convexes }, link) => {
       const inBody = chain.linkInBody[link];
-      if (!isThere || inBody === undefined || chain.linkBody[link] !== body) return [];
+      if (!isSolid || inBody === undefined || chain.linkBody[link] !== body) return [];
       return convexes.map((convex) => hullOf(convex, placed(convex, inBody)));
     });
     return hulls.length === 0 ? undefined : geometryOf(hulls);

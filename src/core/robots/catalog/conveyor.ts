@@ -66,8 +66,10 @@ export const conveyor: Model = {
   kind: 'conveyor',
   summary: 'Belt, 3.2 m, carries parts',
   links: [
-    { name: 'frame', parent: -1, origin: ORIGIN, parts: [...rails, ...legs, ...drive, ...barriers, belt] },
-    { name: 'belt', parent: 0, dof: 0, period: SEAM_M, origin: ORIGIN, parts: seams },
+    { name: 'frame', parent: -1, origin: ORIGIN, parts: [...rails, ...legs, ...drive, ...barriers] },
+    // What the seams go round on is what carries.
+    { name: 'belt', parent: 0, origin: ORIGIN, parts: [belt] },
+    { name: 'seams', parent: 1, dof: 0, period: SEAM_M, origin: ORIGIN, parts: seams },
   ],
   dofs: [
     {

@@ -1,0 +1,125 @@
+import {
+  type Conflict,
+  clearanceM,
+  conflictWith,
+  conflictWithItself,
+  fastestMPerS,
+  type Obstacle,
+  type Span,
+  type Trajectory,
+} from '../physics/physics.ts';
+import type { WholeMotion } from '../world/world.ts';
+import type { Neighbour, Neighbourhood } from './neighbourhood.ts';
+
+export interface Way {
+  /** Whose way it is; what it carries comes along. */
+  readonly mover: Neighbour;
+  readonly motion: WholeMotion;
+  readonly span: Span;
+  /** Whether something is looked at. */
+  counts(other: Neighbour): boolean;
+}
+
+/** How far a way was seen to be clear of something, and what both had said then. */
+interface Look {
+  readonly hash: number;
+  readonly untilMs: number;
+}
+
+/** Nothing that moves by itself is faster: what is, was put somewhere else by its motion, and would take for ever to look at. */
+const FASTEST_M_PER_S = 20;
+/** Between bodies of one owner, and from what never moves. */
+const OWN_CLEARANCE_M = 0.002;
+
+/** Looks along the ways of what we own for what is in the way. */
+export class Lookout {
+  readonly #reaction: () => { latencyMs: number; tickMs: number };
+  /** Of each mover, by who is looked at. */
+  readonly #looks = new Map<string, Map<string, Look>>();
+
+  constructor(reaction: () => { latencyMs: number; tickMs: number }) {
+    this.#reaction = reaction;
+  }
+
+  /** It moves no more. */
+  forget(mover: string): void {
+    this.#looks.delete(mover);
+  }
+
+  /** The first that is in the way. */
+  conflict(near: Neighbourhood, way: Way): Conflict | undefined {
+    return this.#first(near, way, undefined);
+  }
+
+  /** The same for a motion that is under way: what was looked at already, and has not changed, is not looked at again. */
+  conflictAhead(near: Neighbourhood, way: Way): Conflict | undefined {
+    const looks = this.#looks.get(way.mover.id) ?? new Map<string, Look>();
+    this.#looks.set(way.mover.id, looks);
+    return this.#first(near, way, looks);
+  }
+
+  /** The same for what a mover pushes along. */
+  conflictOf(
+    near: Neighbourhood,
+    mover: Neighbour,
+    pushed: readonly { readonly trajectory: Trajectory }[],
+    { span, counts }: Pick<Way, 'span' | 'counts'>,
+  ): Conflict | undefined {
+    if (pushed.length === 0) return undefined;
+    const apart = new Set(near.family(mover.id).map(({ id }) => id));
+    const others = [...near.all()].filter((other) => other.body.isSolid && !apart.has(other.id) && counts(other));
+    let earliest: Conflict | undefined;
+    for (const { trajectory } of pushed) {
+      const speed = fastestMPerS(trajectory);
+      for (const other of others) {
+        const obstacle = this.#obstacle(near, speed, mover, other);
+        const ahead = { ...span, untilMs: earliest?.atMs ?? span.untilMs };
+        earliest = (obstacle && conflictWith(trajectory, obstacle, ahead)) ?? earliest;
+      }
+    }
+    return earliest;
+  }
+
+  #first(near: Neighbourhood, { mover, motion, span, counts }: Way, looks: Map<string, Look> | undefined): Conflict | undefined {
+    const family = near.family(mover.id);
+    const apart = new Set([...family.map(({ id }) => id), ...near.carriers(mover.id)]);
+    const others = [...near.all()].filter((other) => other.body.isSolid && !apart.has(other.id) && counts(other));
+    const familyHash = family.reduce((hash, member) => (Math.imul(hash, 31) + near.hashOf(member)) | 0, 0);
+    let earliest: Conflict | undefined;
+    for (const member of family) {
+      const trajectory = near.planned(member, mover, motion);
+      const speed = fastestMPerS(trajectory);
+      if (speed > FASTEST_M_PER_S) continue;
+      const look = (other: string, hash: number, at: (span: Span) => Conflict | undefined) => {
+        const key = `${member.id} ${other}`;
+        const known = looks?.get(key);
+        const fromMs = Math.max(span.fromMs, known?.hash === hash ? known.untilMs : span.fromMs);
+        // Not for every few milliseconds anew.
+        if (looks && fromMs > span.fromMs + (span.untilMs - span.fromMs) / 2) return;
+        const untilMs = earliest?.atMs ?? span.untilMs;
+        if (untilMs > fromMs) earliest = at({ fromMs, untilMs }) ?? earliest;
+        looks?.set(key, { hash, untilMs });
+      };
+      look('', familyHash, (ahead) => conflictWithItself(trajectory, ahead));
+      for (const other of others) {
+        const hash = (Math.imul(familyHash, 31) + near.hashOf(other)) | 0;
+        look(other.id, hash, (ahead) => {
+          const obstacle = this.#obstacle(near, speed, mover, other);
+          return obstacle && conflictWith(trajectory, obstacle, ahead);
+        });
+      }
+    }
+    return earliest;
+  }
+
+  /** What somebody else owns may have changed its mind already: there must be room for both to stop. */
+  #obstacle(near: Neighbourhood, speed: number, mover: Neighbour, other: Neighbour): Obstacle | undefined {
+    const trajectory = near.trajectory(other);
+    const speedOfOther = fastestMPerS(trajectory);
+    if (speedOfOther > FASTEST_M_PER_S) return undefined;
+    const isSure = other.view.description.kind === 'static' || other.view.owner === mover.view.owner || !other.view.isLive;
+    if (isSure) return { id: other.id, trajectory, clearanceM: OWN_CLEARANCE_M };
+    const closingMPerS = (speed + speedOfOther) * Math.max(near.rate, 0.1);
+    return { id: other.id, trajectory, clearanceM: clearanceM(closingMPerS, this.#reaction()) };
+  }
+}

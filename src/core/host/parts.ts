@@ -1,0 +1,267 @@
+import { type Dynamics, fastestMPerS, postured, type Trajectory } from '../physics/physics.ts';
+import { endOf, NEVER, type Participant } from '../world/world.ts';
+import { agrees, motionThrough } from './foresight.ts';
+import { LooseParts } from './loose-parts.ts';
+import type { Neighbour, Neighbourhood } from './neighbourhood.ts';
+import { type Pushed, pushedAlong } from './pushed.ts';
+import { type Member, Simulation } from './simulation.ts';
+import { island, Squeeze } from './squeeze.ts';
+import { HEAVIEST_PUSHED_KG, substanceOf } from './substance.ts';
+
+/** So far ahead of now parts are simulated, in shared time: others know of a push before they see it. */
+const LEAD_MS = 150;
+/** World time may run fast: no more is simulated ahead than this. */
+const LONGEST_LEAD_MS = 1000;
+/** What was missed by more than this is not made up for. */
+const LATE_MS = 2000;
+/** What comes so near to a part takes part in its simulation. */
+const NEAR_M = 0.06;
+/** Until the next tick, and as far ahead as that will look. */
+const GLANCE_MS = LEAD_MS + 100;
+const FASTEST_M_PER_S = 20;
+/** So often in a tick a robot may turn out to squeeze something. */
+const MOST_CUTS = 4;
+
+/** The parts that a participant owns: they fall, rest, are pushed and carried, and everybody is told before they see it. */
+export class Parts implements Disposable {
+  readonly #world: Participant;
+  readonly #simulation: Simulation;
+  readonly #loose: LooseParts;
+  #generation: number | undefined;
+  /** Something was decided otherwise than it was simulated. */
+  #isStale = false;
+  /** What changes now is what we say ourselves. */
+  #isSaying = false;
+
+  constructor(world: Participant, dynamics: Dynamics) {
+    this.#world = world;
+    this.#simulation = new Simulation(dynamics);
+    this.#loose = new LooseParts(world);
+  }
+
+  [Symbol.dispose](): void {
+    this.#simulation[Symbol.dispose]();
+  }
+
+  /** Nothing of ours falls, or could be pushed. */
+  get isAsleep(): boolean {
+    return this.#simulation.isEmpty && !this.#loose.areAwake;
+  }
+
+  get areAny(): boolean {
+    return this.#loose.areAny;
+  }
+
+  /** It is ours, falls and is pushed: no obstacle for what is ours. */
+  givesWay({ id, body }: Neighbour): boolean {
+    return this.#loose.get(id) !== undefined && isLight(body.model);
+  }
+
+  /** Something became of an entity: whether parts of ours may move for it. */
+  changed(entity: string, neighbour: Neighbour | undefined, worldMs: number): boolean {
+    if (this.#isSaying) return false;
+    const woken = this.#loose.changed(entity, neighbour, worldMs);
+    for (const part of woken) this.#simulation.remove(part);
+    this.#isStale ||= woken.length > 0;
+    const moves = neighbour !== undefined && endMsOf(neighbour) > worldMs;
+    return woken.length > 0 || this.#simulation.kindOf(entity) !== undefined || (moves && this.areAny) || this.#loose.areAwake;
+  }
+
+  /** All that is done for parts in a tick: who takes part, up to when, and what is said of it. */
+  tick(near: Neighbourhood): void {
+    this.#begin(near);
+    const met = this.#met(near);
+    if (met.seeds.size === 0) {
+      this.#simulation.clear(near.worldMs);
+      return;
+    }
+    this.#gather(near, met.seeds);
+    if (near.rate === 0) return;
+    this.#simulate(near, met);
+    this.#say();
+    this.#settle(near.worldMs);
+  }
+
+  /** Our parts that one of our robots would push along from where it stands, if it moved like this. */
+  pushedBy(near: Neighbourhood, planned: Trajectory): Pushed[] {
+    const parts = this.#metBy(planned, near).flatMap((id) => near.get(id) ?? []);
+    return parts.length === 0
+      ? []
+      : pushedAlong(
+          near,
+          planned,
+          parts.filter((part) => this.givesWay(part)),
+        );
+  }
+
+  /** Who of these pushes a part, through others if need be. */
+  pusherOf(part: string, isRobotAtWork: (entity: string) => boolean): string | undefined {
+    return island(this.#simulation, part).find(({ with: other }) => isRobotAtWork(other))?.with;
+  }
+
+  isAwake(part: string): boolean {
+    return this.#loose.get(part)?.isAwake ?? false;
+  }
+
+  /** Parts of others that something of ours touches while it moves. */
+  foreignTouched(near: Neighbourhood): Neighbour[] {
+    const touched = [...this.#loose.all].flatMap(([part, { isAwake }]) => (isAwake ? this.#simulation.touchesOf(part) : []));
+    return touched.flatMap(({ with: id }) => {
+      const other = near.get(id);
+      return other && other.body.model.kind === 'part' && !other.view.isMine && other.parent === undefined ? [other] : [];
+    });
+  }
+
+  #begin({ worldMs, generation }: Neighbourhood): void {
+    const isReset = this.#generation !== generation;
+    if (isReset && this.#generation !== undefined) this.#loose.wakeAll();
+    const isLost = Math.abs(worldMs - this.#simulation.headMs) > LATE_MS;
+    if (isReset || this.#simulation.isEmpty || isLost) this.#simulation.clear(worldMs);
+    this.#generation = generation;
+    if (this.#loose.letGo(worldMs).length > 0) this.#isStale = true;
+  }
+
+  /** Which parts may move now: those that are awake, and those that something that moves comes near to. */
+  #met(near: Neighbourhood): { seeds: Set<string>; robots: Set<string>; pushed: Set<string> } {
+    const met = { seeds: new Set<string>(), robots: new Set<string>(), pushed: new Set<string>() };
+    for (const [part, { isAwake }] of this.#loose.all) if (isAwake) met.seeds.add(part);
+    for (const other of near.all()) {
+      if (!other.body.isSolid || this.#loose.get(other.id) || !moves(near, other)) continue;
+      const parts = this.#metBy(near.trajectory(other), near);
+      for (const part of parts) met.seeds.add(part);
+      if (parts.length === 0 || !other.view.isMine || other.body.model.kind === 'part') continue;
+      met.robots.add(other.id);
+      for (const part of parts) met.pushed.add(part);
+    }
+    return met;
+  }
+
+  #metBy(mover: Trajectory, near: Neighbourhood): string[] {
+    const { pose, values } = mover.at(near.worldMs);
+    const wayM = NEAR_M + (Math.min(fastestMPerS(mover), FASTEST_M_PER_S) * near.rate * GLANCE_MS) / 1000;
+    const inReach: Neighbour[] = [];
+    for (const [part] of this.#loose.all) {
+      const other = near.get(part);
+      const place = other?.view.posture.pose;
+      if (other && place && awayM(place, pose) < mover.body.reachM + other.body.reachM + wayM) inReach.push(other);
+    }
+    if (inReach.length === 0) return [];
+    const pieces = postured(mover.body, pose, values).links.flat();
+    return inReach.flatMap(({ id, view, body }) => {
+      const place = view.posture.pose;
+      const isNear = pieces.some(({ centre: [x, y, z], convex }) => awayM({ x, y, z }, place) < convex.reachM + body.reachM + wayM);
+      return isNear ? [id] : [];
+    });
+  }
+
+  /** What takes part: the seeds, and all that is near to one of them. */
+  #gather(near: Neighbourhood, seeds: ReadonlySet<string>): void {
+    const wanted = this.#around(near, seeds);
+    for (const other of wanted) {
+      const kind = this.#simulation.kindOf(other.id);
+      if ((kind === 'moved' || kind === 'fixed') && this.#simulation.follow(other.id, memberOf(near, other))) this.#isStale = true;
+    }
+    if (this.#isStale && near.rate > 0) {
+      this.#simulation.rewind(near.worldMs);
+      this.#isStale = false;
+    }
+    const ids = new Set(wanted.map(({ id }) => id));
+    for (const id of this.#simulation.members()) if (!ids.has(id)) this.#simulation.remove(id);
+    for (const other of wanted) {
+      const member = this.#memberOf(near, other);
+      if (this.#simulation.kindOf(other.id) !== member.kind) this.#simulation.add(other.id, member);
+    }
+  }
+
+  #around(near: Neighbourhood, seeds: ReadonlySet<string>): Neighbour[] {
+    const balls = [...seeds].flatMap((id) => {
+      const seed = near.get(id);
+      if (!seed) return [];
+      const speed = fastestMPerS(near.trajectory(seed));
+      return [{ pose: seed.view.posture.pose, reachM: seed.body.reachM + NEAR_M + (speed * near.rate * GLANCE_MS) / 1000 }];
+    });
+    return [...near.all()].filter((other) => {
+      if (!other.body.isSolid) return false;
+      if (seeds.has(other.id)) return true;
+      const { pose } = other.view.posture;
+      const reachM = other.body.reachM + (Math.min(fastestMPerS(near.trajectory(other)), FASTEST_M_PER_S) * near.rate * GLANCE_MS) / 1000;
+      return balls.some((ball) => awayM(ball.pose, pose) < ball.reachM + reachM);
+    });
+  }
+
+  #memberOf(near: Neighbourhood, other: Neighbour): Member {
+    const loose = this.#loose.get(other.id);
+    if (!loose) return memberOf(near, other);
+    const { pose } = near.trajectory(other).at(this.#simulation.headMs);
+    return { kind: 'free', body: other.body, pose, velocity: loose.velocity, isAsleep: !loose.isAwake };
+  }
+
+  #untilMs({ worldMs, rate }: Neighbourhood): number {
+    return worldMs + Math.min(LEAD_MS * rate, LONGEST_LEAD_MS);
+  }
+
+  /** Goes on to the end of the lead. A robot that turns out to squeeze a part is stopped before it does, and what follows is simulated anew. */
+  #simulate(near: Neighbourhood, { robots, pushed }: { robots: ReadonlySet<string>; pushed: ReadonlySet<string> }): void {
+    for (let cuts = 0; cuts <= MOST_CUTS; cuts++) {
+      const squeeze = new Squeeze(this.#simulation, near, pushed, robots);
+      this.#simulation.advance(this.#untilMs(near), near.worldMs, () => squeeze.look() && cuts < MOST_CUTS);
+      if (!squeeze.found || cuts === MOST_CUTS) return;
+      const { robot, contact } = squeeze.found;
+      this.#world.cut(robot, contact);
+      const stopped = near.refresh(robot);
+      if (stopped) this.#simulation.follow(robot, memberOf(near, stopped));
+      this.#simulation.rewind(near.worldMs);
+    }
+  }
+
+  /** Whoever would see a part somewhere else than where it will be is told. */
+  #say(): void {
+    for (const part of this.#simulation.free) {
+      const loose = this.#loose.get(part);
+      const foreseen = this.#simulation.foreseen(part);
+      if (!loose || agrees(loose.said, foreseen)) continue;
+      const base = motionThrough(foreseen);
+      if (!base) continue;
+      this.#isSaying = true;
+      this.#world.foresee(part, base);
+      this.#isSaying = false;
+      // As everybody has it: rounded.
+      loose.said = this.#world.entity(part)?.motion.base ?? base;
+    }
+  }
+
+  /** What has come to rest is asleep, what was touched is awake. */
+  #settle(worldMs: number): void {
+    for (const part of this.#simulation.free) {
+      const loose = this.#loose.get(part);
+      const foreseen = this.#simulation.foreseen(part);
+      if (loose) loose.isAwake = foreseen.some(({ ms, state }) => !state.isAsleep && ms >= worldMs - 10) || endOf(loose.said) > worldMs;
+    }
+  }
+}
+
+export const isLight = (model: Neighbour['body']['model']): boolean => substanceOf(model).massKg <= HEAVIEST_PUSHED_KG;
+
+const endMsOf = ({ motion: { base, dofs } }: Neighbour): number =>
+  Math.max(base.kind === 'ride' ? -NEVER : endOf(base), ...dofs.map(endOf));
+
+const moves = (near: Neighbourhood, other: Neighbour): boolean =>
+  endMsOf(other) > near.worldMs || (other.parent !== undefined && fastestMPerS(near.trajectory(other)) > 0);
+
+function memberOf(near: Neighbourhood, other: Neighbour): Exclude<Member, { kind: 'free' }> {
+  return {
+    kind: other.view.description.kind === 'static' ? 'fixed' : 'moved',
+    body: other.body,
+    stateHash: near.hashOf(other),
+    endMs: other.parent === undefined ? endMsOf(other) : NEVER,
+    at: near.trajectory(other).at,
+  };
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+const awayM = (a: Place, b: Place): number => Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2);

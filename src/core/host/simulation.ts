@@ -1,0 +1,265 @@
+import { compose, ORIGIN, type Pose } from '../base/pose.ts';
+import {
+  type BodyState,
+  type CollisionBody,
+  type Dynamics,
+  GROUND,
+  type PosturedBody,
+  postured,
+  type Vector,
+  type Velocity,
+} from '../physics/physics.ts';
+import { linkPoses, type Model } from '../robots/robots.ts';
+import type { Carrier } from '../world/world.ts';
+import type { Foreseen } from './foresight.ts';
+import { BELT_FRICTION, substanceOf } from './substance.ts';
+
+/** What takes part: `free` is what falls and is pushed, all else goes where its motion says. */
+export type Member =
+  | { readonly kind: 'free'; readonly body: CollisionBody; readonly pose: Pose; readonly velocity: Velocity; readonly isAsleep: boolean }
+  | {
+      readonly kind: 'moved' | 'fixed';
+      readonly body: CollisionBody;
+      /** Of the state that it follows. */
+      readonly stateHash: number;
+      /** From then on it stands, in world time. */
+      readonly endMs: number;
+      at(worldMs: number): Carrier;
+    };
+
+/** Two entities that touch, and how deep they are in each other. */
+export interface Touching {
+  readonly with: string;
+  readonly depthM: number;
+  readonly at: Vector;
+}
+
+interface Followed {
+  member: Exclude<Member, { kind: 'free' }>;
+  /** The links that have a body. */
+  readonly links: readonly number[];
+  /** Its bodies are where its motion ends, and have come to rest there. */
+  isThere: boolean;
+}
+
+/**
+ * Some entities of a world as rigid bodies, up to an instant in the near future. It can be taken back to an earlier instant when somebody
+ * decides otherwise, as far as it is remembered.
+ */
+export class Simulation implements Disposable {
+  readonly #dynamics: Dynamics;
+  readonly #free = new Map<string, Foreseen[]>();
+  /** Of the free. */
+  readonly #bodies = new Map<string, CollisionBody>();
+  readonly #followed = new Map<string, Followed>();
+  /** Its instant, in steps since world time began. */
+  #step = 0;
+
+  constructor(dynamics: Dynamics) {
+    this.#dynamics = dynamics;
+  }
+
+  [Symbol.dispose](): void {
+    this.#dynamics[Symbol.dispose]();
+  }
+
+  get headMs(): number {
+    return this.#step * this.#dynamics.stepMs;
+  }
+
+  get isEmpty(): boolean {
+    return this.#free.size === 0;
+  }
+
+  get free(): IterableIterator<string> {
+    return this.#free.keys();
+  }
+
+  members(): string[] {
+    return [...this.#free.keys(), ...this.#followed.keys()];
+  }
+
+  kindOf(entity: string): Member['kind'] | undefined {
+    return this.#free.has(entity) ? 'free' : this.#followed.get(entity)?.member.kind;
+  }
+
+  /** Nothing takes part any more; it begins anew at an instant. */
+  clear(worldMs: number): void {
+    for (const entity of [...this.#free.keys(), ...this.#followed.keys()]) this.remove(entity);
+    this.#step = Math.floor(worldMs / this.#dynamics.stepMs);
+  }
+
+  remove(entity: string): void {
+    if (this.#free.delete(entity)) this.#dynamics.remove(entity);
+    this.#bodies.delete(entity);
+    for (const link of this.#followed.get(entity)?.links ?? []) this.#dynamics.remove(bodyId(entity, link));
+    this.#followed.delete(entity);
+  }
+
+  add(entity: string, member: Member): void {
+    this.remove(entity);
+    if (member.kind === 'free') this.#addFree(entity, member);
+    else this.#addFollowed(entity, member);
+  }
+
+  /** It follows another state. Whether that differs from what was simulated already. */
+  follow(entity: string, member: Exclude<Member, { kind: 'free' }>): boolean {
+    const followed = this.#followed.get(entity);
+    if (!followed) return true;
+    if (followed.member.stateHash === member.stateHash) {
+      followed.member = member;
+      return false;
+    }
+    const [before, after] = [followed.member.at(this.headMs), member.at(this.headMs)];
+    followed.member = member;
+    followed.isThere = false;
+    return !isSamePlace(before, after);
+  }
+
+  /** Back to an instant that is remembered; what came later is forgotten. */
+  rewind(worldMs: number): void {
+    const step = Math.floor(worldMs / this.#dynamics.stepMs);
+    if (step >= this.#step) return;
+    this.#step = step;
+    for (const [entity, states] of this.#free) {
+      const kept = states.filter(({ ms }) => ms <= this.headMs);
+      const last = kept.at(-1) ?? states[0];
+      if (!last) continue;
+      this.#free.set(entity, [{ ms: this.headMs, state: last.state }]);
+      this.#putFree(entity, last.state);
+    }
+    for (const [entity, followed] of this.#followed) {
+      if (followed.isThere && followed.member.endMs < this.headMs) continue;
+      followed.isThere = false;
+      this.#placeFollowed(entity, followed);
+    }
+  }
+
+  /** Steps until an instant, and forgets what was before another. Stops early when `watch` says so. */
+  advance(untilMs: number, forgetBeforeMs: number, watch: () => boolean): void {
+    while (this.headMs + this.#dynamics.stepMs <= untilMs) {
+      this.#step++;
+      for (const [entity, followed] of this.#followed) this.#moveFollowed(entity, followed);
+      this.#dynamics.step();
+      for (const [entity, states] of this.#free) states.push({ ms: this.headMs, state: this.#dynamics.stateOf(entity) });
+      if (watch()) return;
+    }
+    for (const states of this.#free.values()) {
+      const first = states.findIndex(({ ms }) => ms >= forgetBeforeMs);
+      if (first > 0) states.splice(0, first);
+    }
+  }
+
+  /** What was simulated of a free one, oldest first. */
+  foreseen(entity: string): readonly Foreseen[] {
+    return this.#free.get(entity) ?? [];
+  }
+
+  /** How something that takes part stands at an instant. */
+  bodyAt(entity: string, worldMs: number): PosturedBody | undefined {
+    const followed = this.#followed.get(entity)?.member;
+    if (followed) {
+      const { pose, values } = followed.at(worldMs);
+      return postured(followed.body, pose, values);
+    }
+    const body = this.#bodies.get(entity);
+    const state = this.#free.get(entity)?.findLast(({ ms }) => ms <= worldMs)?.state;
+    return body && state && postured(body, state.pose, []);
+  }
+
+  /** Of a free one, at the instant of the simulation. */
+  touchesOf(entity: string): Touching[] {
+    if (!this.#free.has(entity)) return [];
+    const deepest = new Map<string, Touching>();
+    for (const { with: body, depthM, at } of this.#dynamics.touchesOf(entity)) {
+      const other = body === GROUND ? GROUND : entityOf(body);
+      if (depthM > (deepest.get(other)?.depthM ?? Number.NEGATIVE_INFINITY)) deepest.set(other, { with: other, depthM, at });
+    }
+    return [...deepest.values()];
+  }
+
+  #addFree(entity: string, { body, pose, velocity, isAsleep }: Extract<Member, { kind: 'free' }>): void {
+    const pieces = body.links[0]?.convexes ?? [];
+    this.#bodies.set(entity, body);
+    this.#dynamics.add(entity, { kind: 'free', pieces, pose, velocity, isAsleep, ...substanceOf(body.model) });
+    this.#free.set(entity, [{ ms: this.headMs, state: { pose, velocity, isAsleep } }]);
+  }
+
+  #putFree(entity: string, { pose, velocity, isAsleep }: BodyState): void {
+    this.#dynamics.put(entity, pose, velocity);
+    if (isAsleep) this.#dynamics.sleep(entity);
+  }
+
+  #addFollowed(entity: string, member: Exclude<Member, { kind: 'free' }>): void {
+    const { body } = member;
+    const { friction } = substanceOf(body.model);
+    const { pose, values } = member.at(this.headMs);
+    const poses = linkPoses(body.model, values);
+    const links = [...body.links.keys()].filter((link) => (body.links[link]?.convexes.length ?? 0) > 0);
+    for (const link of links) {
+      const isBelt = member.kind === 'moved' && beltOn(body.model, link) !== undefined;
+      this.#dynamics.add(bodyId(entity, link), {
+        kind: isBelt ? 'belt' : member.kind,
+        pieces: body.links[link]?.convexes ?? [],
+        pose: compose(pose, poses[link] ?? ORIGIN),
+        friction: isBelt ? BELT_FRICTION : friction,
+      });
+    }
+    this.#followed.set(entity, { member, links, isThere: member.endMs <= this.headMs });
+  }
+
+  #placeFollowed(entity: string, { member, links }: Followed): void {
+    const { pose, values } = member.at(this.headMs);
+    const poses = linkPoses(member.body.model, values);
+    for (const link of links) this.#dynamics.put(bodyId(entity, link), compose(pose, poses[link] ?? ORIGIN));
+  }
+
+  #moveFollowed(entity: string, followed: Followed): void {
+    const { member, links } = followed;
+    if (followed.isThere) return;
+    const after = member.at(this.headMs);
+    const poses = linkPoses(member.body.model, after.values);
+    for (const link of links) {
+      const pose = compose(after.pose, poses[link] ?? ORIGIN);
+      if (beltOn(member.body.model, link) === undefined && member.kind === 'moved') this.#dynamics.move(bodyId(entity, link), pose);
+      else this.#dynamics.put(bodyId(entity, link), pose);
+    }
+    this.#runBelts(entity, followed, member.at(this.headMs - this.#dynamics.stepMs), after);
+    followed.isThere = member.endMs <= this.headMs - this.#dynamics.stepMs;
+  }
+
+  /** A belt does not go away: what runs is its surface, as fast as the value that counts its way. */
+  #runBelts(entity: string, { member, links }: Followed, before: Carrier, after: Carrier): void {
+    const { model } = member.body;
+    const seconds = this.#dynamics.stepMs / 1000;
+    for (const link of links) {
+      const belt = beltOn(model, link);
+      if (belt === undefined || member.kind !== 'moved') continue;
+      const { axis } = model.dofs[belt] ?? { axis: [0, 0, 0] as const };
+      const speed = ((after.values[belt] ?? 0) - (before.values[belt] ?? 0)) / seconds;
+      const frame = compose(after.pose, linkPoses(model, after.values)[link] ?? ORIGIN);
+      const tip = compose(frame, { ...ORIGIN, x: axis[0] * speed, y: axis[1] * speed, z: axis[2] * speed });
+      this.#dynamics.run(bodyId(entity, link), [tip.x - frame.x, tip.y - frame.y, tip.z - frame.z]);
+    }
+  }
+}
+
+const bodyId = (entity: string, link: number): string => `${entity}/${link}`;
+const entityOf = (body: string): string => body.split('/')[0] ?? body;
+
+/** The degree of freedom that counts the way of the belt on a link: that of a link on it whose value counts modulo a period. */
+function beltOn({ links, dofs }: Model, link: number): number | undefined {
+  const belt = links.find(({ parent, period, dof }) => parent === link && period !== undefined && dof !== undefined)?.dof;
+  return belt !== undefined && dofs[belt]?.kind === 'translation' ? belt : undefined;
+}
+
+/** Nearer than what matters to anything it touches. */
+const SAME = 1e-5;
+
+function isSamePlace(a: Carrier, b: Carrier): boolean {
+  const keys = ['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'] as const;
+  return (
+    keys.every((key) => Math.abs(a.pose[key] - b.pose[key]) < SAME) &&
+    a.values.every((value, i) => Math.abs(value - (b.values[i] ?? 0)) < SAME)
+  );
+}

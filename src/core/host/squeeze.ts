@@ -1,0 +1,85 @@
+import { distanceBetween, GROUND } from '../physics/physics.ts';
+import type { Contact } from '../world/world.ts';
+import type { Neighbourhood } from './neighbourhood.ts';
+import type { Simulation, Touching } from './simulation.ts';
+
+/** A robot stops before what it pushes is deeper in anything: that does not give way. */
+const DEEPEST_M = 0.003;
+/** What is deeper in already was put there, and may get out whichever way. */
+const PUT_INTO_M = 0.006;
+
+interface Touch extends Touching {
+  readonly part: string;
+}
+
+/** Watches a simulation for a robot that squeezes parts against something. */
+export class Squeeze {
+  readonly #simulation: Simulation;
+  readonly #near: Neighbourhood;
+  /** Parts that the robots may touch. */
+  readonly #parts: readonly string[];
+  readonly #robots: ReadonlySet<string>;
+  readonly #startMs: number;
+  #clearMs: number;
+  found: { readonly robot: string; readonly contact: Contact } | undefined;
+
+  constructor(simulation: Simulation, near: Neighbourhood, parts: Iterable<string>, robots: ReadonlySet<string>) {
+    this.#simulation = simulation;
+    this.#near = near;
+    this.#parts = [...parts];
+    this.#robots = robots;
+    this.#startMs = simulation.headMs;
+    this.#clearMs = Math.max(near.worldMs, simulation.headMs);
+  }
+
+  /** After each step: whether a robot must stop. */
+  look(): boolean {
+    for (const part of this.#robots.size === 0 ? [] : this.#parts) {
+      const robot = this.#simulation.touchesOf(part).find((touch) => this.#robots.has(touch.with))?.with;
+      const pressed = robot === undefined ? [] : island(this.#simulation, part);
+      const deep = pressed.find((touch) => touch.depthM > DEEPEST_M && touch.with !== GROUND && !this.#isComingOut(touch));
+      if (robot === undefined || !deep || this.#isLeaving(robot, part)) continue;
+      const [x, y, z] = deep.at;
+      const behind = pressed.find(({ with: other }) => this.#isBehind(other, robot))?.with;
+      this.found = { robot, contact: { with: behind ?? part, x, y, z, atMs: Math.floor(this.#clearMs) } };
+      return true;
+    }
+    this.#clearMs = Math.max(this.#near.worldMs, this.#simulation.headMs);
+    return false;
+  }
+
+  /** It holds what is pushed: not the floor, on which all stand, and not another part. */
+  #isBehind(other: string, robot: string): boolean {
+    return other !== GROUND && other !== robot && this.#near.get(other)?.body.model.kind !== 'part';
+  }
+
+  /** It goes away from where the part was. */
+  #isLeaving(robot: string, part: string): boolean {
+    const { headMs } = this.#simulation;
+    const there = this.#simulation.bodyAt(part, this.#startMs);
+    const awayM = (ms: number) => {
+      const body = this.#simulation.bodyAt(robot, ms);
+      return body && there ? (distanceBetween(body, there, 1) ?? 1) : 0;
+    };
+    return awayM(headMs) > awayM(this.#startMs);
+  }
+
+  #isComingOut({ part, with: other, depthM }: Touch): boolean {
+    const [one, another] = [this.#simulation.bodyAt(part, this.#startMs), this.#simulation.bodyAt(other, this.#startMs)];
+    const atStartM = one && another ? -(distanceBetween(one, another, 0) ?? 0) : 0;
+    return atStartM > PUT_INTO_M || depthM <= atStartM;
+  }
+}
+
+/** What a free part touches, and what all the free parts touch that it touches, directly or through others. */
+export function island(simulation: Simulation, part: string): Touch[] {
+  const touches: Touch[] = [];
+  const seen = new Set([part]);
+  for (const next of seen) {
+    for (const touch of simulation.touchesOf(next)) {
+      touches.push({ ...touch, part: next });
+      if (simulation.kindOf(touch.with) === 'free') seen.add(touch.with);
+    }
+  }
+  return touches;
+}

@@ -1,0 +1,39 @@
+import { collisionBodyOf } from '../physics/physics.ts';
+import type { Model } from '../robots/robots.ts';
+
+/** What a body is made of, as far as pushing it goes. */
+export interface Substance {
+  readonly massKg: number;
+  readonly friction: number;
+}
+
+/** Of a box round a part of which nobody said what it weighs: between a full carton and plastic. */
+const DENSITY_KG_PER_M3 = 300;
+const LIGHTEST_KG = 0.01;
+const FRICTION = 0.5;
+export const BELT_FRICTION = 0.9;
+
+/** More than this a robot of the catalog cannot push: it stops before it as before a wall. */
+export const HEAVIEST_PUSHED_KG = 25;
+
+const known = new WeakMap<Model, Substance>();
+
+/** Reckoned once for each model. */
+export function substanceOf(model: Model): Substance {
+  const substance = known.get(model) ?? { massKg: Math.max(LIGHTEST_KG, DENSITY_KG_PER_M3 * volumeOf(model)), friction: FRICTION };
+  known.set(model, substance);
+  return substance;
+}
+
+/** Of the boxes round its pieces. */
+function volumeOf(model: Model): number {
+  let volume = 0;
+  for (const { convexes } of collisionBodyOf(model).links) {
+    for (const { points, radiusM } of convexes) {
+      const widthM = (axis: 0 | 1 | 2) =>
+        Math.max(...points.map((point) => point[axis])) - Math.min(...points.map((point) => point[axis])) + 2 * radiusM;
+      volume += widthM(0) * widthM(1) * widthM(2);
+    }
+  }
+  return volume;
+}

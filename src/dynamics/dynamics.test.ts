@@ -1,0 +1,4 @@
+import { describeDynamics } from '../core/physics/dynamics.contract.ts';
+import { openDynamics } from './dynamics.ts';
+
+describeDynamics('Rapier', openDynamics);

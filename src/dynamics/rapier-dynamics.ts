@@ -1,0 +1,261 @@
+import Rapier, { type Collider, type RigidBody, type World } from '@dimforge/rapier3d-compat';
+import type { Pose } from '../core/base/pose.ts';
+import {
+  type BodyState,
+  type Convex,
+  type Dynamics,
+  GROUND,
+  type NewBody,
+  placed,
+  type Touch,
+  type Vector,
+  type Velocity,
+} from '../core/physics/physics.ts';
+import { colliderOf } from './rapier-shapes.ts';
+
+/** Short enough that a stack of parts of 4 cm stands, and that a robot at 1.2 m/s goes 12 mm in it. */
+const STEP_MS = 10;
+const GRAVITY_M_PER_S2 = 9.81;
+/** Parts are of this size: what counts as slow, or as near, is measured by it. */
+const LENGTH_UNIT_M = 0.1;
+/** How stiff contacts are, in Hz: five parts on one another sink by less than a millimetre. Stiffer, they would not come to rest. */
+const CONTACT_HZ = 100;
+/** A contact is seen coming over this distance: more than the fastest robots go in a step. */
+const SEEN_AHEAD_M = 0.05;
+/** What sleeps so near to something that moves is woken: it must give way in the same step in which it is touched. */
+const WAKING_M = 0.02;
+/** Nearer than this two bodies count as touching. */
+const TOUCHING_M = 0.001;
+const GROUND_HALF_M = 2000;
+const GROUND_FRICTION = 0.6;
+
+let isLoaded: Promise<void> | undefined;
+
+export async function openRapier(): Promise<Dynamics> {
+  isLoaded ??= Rapier.init();
+  await isLoaded;
+  return new RapierDynamics();
+}
+
+interface Body {
+  readonly id: string;
+  readonly kind: NewBody['kind'];
+  readonly rigid: RigidBody;
+  readonly colliders: readonly Collider[];
+  /** A ball round it, in its own frame. */
+  readonly ball: { readonly centre: Vector; readonly reachM: number };
+  /** Of a belt: it is put back there after each step. */
+  pose: Pose;
+  surface: Vector;
+  /** Of a moved body: how far it goes in the next step. */
+  wayM: number;
+}
+
+class RapierDynamics implements Dynamics {
+  readonly stepMs: number = STEP_MS;
+  readonly #world: World;
+  readonly #bodies = new Map<string, Body>();
+  readonly #idOf = new Map<number, string>();
+
+  constructor() {
+    this.#world = new Rapier.World({ x: 0, y: 0, z: -GRAVITY_M_PER_S2 });
+    this.#world.timestep = STEP_MS / 1000;
+    this.#world.lengthUnit = LENGTH_UNIT_M;
+    this.#world.integrationParameters.contact_natural_frequency = CONTACT_HZ;
+    const ground = this.#world.createRigidBody(Rapier.RigidBodyDesc.fixed());
+    const slab = Rapier.ColliderDesc.cuboid(GROUND_HALF_M, GROUND_HALF_M, 1).setTranslation(0, 0, -1).setFriction(GROUND_FRICTION);
+    this.#world.createCollider(slab, ground);
+    this.#idOf.set(ground.handle, GROUND);
+  }
+
+  [Symbol.dispose](): void {
+    this.#bodies.clear();
+    this.#world.free();
+  }
+
+  has(id: string): boolean {
+    return this.#bodies.has(id);
+  }
+
+  add(id: string, body: NewBody): void {
+    this.remove(id);
+    const { x, y, z } = body.pose;
+    const described = descriptionOf(body.kind)
+      .setTranslation(x, y, z)
+      .setRotation(rotationOf(body.pose))
+      .setSoftCcdPrediction(SEEN_AHEAD_M);
+    if (body.kind === 'free') described.setLinvel(...body.velocity.linear).setAngvel(vectorOf(body.velocity.angular));
+    const rigid = this.#world.createRigidBody(described);
+    const colliders = body.pieces.map((piece) => this.#world.createCollider(colliderOf(piece).setFriction(body.friction), rigid));
+    if (body.kind === 'free') {
+      const volume = colliders.reduce((sum, collider) => sum + collider.volume(), 0);
+      for (const collider of colliders) collider.setDensity(body.massKg / Math.max(volume, 1e-9));
+      if (body.isAsleep) rigid.sleep();
+    }
+    this.#idOf.set(rigid.handle, id);
+    this.#bodies.set(id, {
+      id,
+      kind: body.kind,
+      rigid,
+      colliders,
+      ball: ballRound(body.pieces),
+      pose: body.pose,
+      surface: [0, 0, 0],
+      wayM: 0,
+    });
+  }
+
+  remove(id: string): void {
+    const body = this.#bodies.get(id);
+    if (!body) return;
+    this.#bodies.delete(id);
+    this.#idOf.delete(body.rigid.handle);
+    this.#world.removeRigidBody(body.rigid);
+  }
+
+  move(id: string, pose: Pose): void {
+    const body = this.#body(id);
+    const { x, y, z } = body.rigid.translation();
+    body.wayM = Math.sqrt((pose.x - x) ** 2 + (pose.y - y) ** 2 + (pose.z - z) ** 2) + turnOf(body.rigid, pose) * body.ball.reachM;
+    body.rigid.setNextKinematicTranslation(pose);
+    body.rigid.setNextKinematicRotation(rotationOf(pose));
+  }
+
+  put(id: string, pose: Pose, velocity?: Velocity): void {
+    const body = this.#body(id);
+    body.pose = pose;
+    body.wayM = 0;
+    body.rigid.setTranslation(pose, body.kind === 'free');
+    body.rigid.setRotation(rotationOf(pose), body.kind === 'free');
+    if (body.kind === 'moved') {
+      body.rigid.setNextKinematicTranslation(pose);
+      body.rigid.setNextKinematicRotation(rotationOf(pose));
+    }
+    if (!velocity) return;
+    body.rigid.setLinvel(vectorOf(velocity.linear), true);
+    body.rigid.setAngvel(vectorOf(velocity.angular), true);
+  }
+
+  run(id: string, surface: Vector): void {
+    this.#body(id).surface = surface;
+  }
+
+  wake(id: string): void {
+    this.#body(id).rigid.wakeUp();
+  }
+
+  sleep(id: string): void {
+    this.#body(id).rigid.sleep();
+  }
+
+  stateOf(id: string): BodyState {
+    const { rigid } = this.#body(id);
+    const [at, turn, linear, angular] = [rigid.translation(), rigid.rotation(), rigid.linvel(), rigid.angvel()];
+    return {
+      pose: { x: at.x, y: at.y, z: at.z, qx: turn.x, qy: turn.y, qz: turn.z, qw: turn.w },
+      velocity: { linear: [linear.x, linear.y, linear.z], angular: [angular.x, angular.y, angular.z] },
+      isAsleep: rigid.isSleeping(),
+    };
+  }
+
+  step(): void {
+    const belts = [...this.#bodies.values()].filter(({ kind }) => kind === 'belt');
+    for (const { rigid, surface } of belts) rigid.setLinvel(vectorOf(surface), false);
+    for (const { colliders, surface } of belts) if (isRunning(surface)) this.#wakeWhatLiesOn(colliders);
+    this.#wakeWhatIsMet();
+    this.#world.step();
+    // It ran away with its surface.
+    for (const { rigid, pose } of belts) rigid.setTranslation(pose, false);
+    for (const body of this.#bodies.values()) body.wayM = 0;
+  }
+
+  touchesOf(id: string): Touch[] {
+    const deepest = new Map<string, Touch>();
+    for (const collider of this.#body(id).colliders) {
+      this.#world.contactPairsWith(collider, (other) => {
+        const rigid = other.parent();
+        const otherId = rigid ? this.#idOf.get(rigid.handle) : undefined;
+        if (otherId === undefined) return;
+        const touch = this.#touch(collider, other, otherId);
+        if (touch && touch.depthM > (deepest.get(otherId)?.depthM ?? -TOUCHING_M)) deepest.set(otherId, touch);
+      });
+    }
+    return [...deepest.values()];
+  }
+
+  #touch(collider: Collider, other: Collider, otherId: string): Touch | undefined {
+    let found: Touch | undefined;
+    this.#world.contactPair(collider, other, (manifold) => {
+      for (let index = 0; index < manifold.numContacts(); index++) {
+        const depthM = -manifold.contactDist(index);
+        if (depthM <= (found?.depthM ?? Number.NEGATIVE_INFINITY)) continue;
+        const { x, y, z } = manifold.solverContactPoint(0) ?? collider.translation();
+        found = { with: otherId, depthM, at: [x, y, z] };
+      }
+    });
+    return found;
+  }
+
+  #body(id: string): Body {
+    const body = this.#bodies.get(id);
+    if (!body) throw new RangeError(`there is no body ${id}`);
+    return body;
+  }
+
+  #wakeWhatLiesOn(colliders: readonly Collider[]): void {
+    for (const collider of colliders) this.#world.contactPairsWith(collider, (other) => void other.parent()?.wakeUp());
+  }
+
+  #wakeWhatIsMet(): void {
+    const asleep = [...this.#bodies.values()].filter(({ kind, rigid }) => kind === 'free' && rigid.isSleeping());
+    if (asleep.length === 0) return;
+    const sleepers = asleep.map((body) => ({ body, centre: centreOf(body) }));
+    for (const mover of this.#bodies.values()) {
+      if (mover.wayM === 0 || mover.kind !== 'moved') continue;
+      const centre = centreOf(mover);
+      for (const { body, centre: there } of sleepers) {
+        const awayM = Math.sqrt((centre[0] - there[0]) ** 2 + (centre[1] - there[1]) ** 2 + (centre[2] - there[2]) ** 2);
+        if (awayM < mover.ball.reachM + body.ball.reachM + mover.wayM + WAKING_M) body.rigid.wakeUp();
+      }
+    }
+  }
+}
+
+function descriptionOf(kind: NewBody['kind']) {
+  switch (kind) {
+    case 'fixed':
+      return Rapier.RigidBodyDesc.fixed();
+    case 'moved':
+      return Rapier.RigidBodyDesc.kinematicPositionBased();
+    case 'belt':
+      return Rapier.RigidBodyDesc.kinematicVelocityBased();
+    case 'free':
+      return Rapier.RigidBodyDesc.dynamic();
+  }
+}
+
+const rotationOf = ({ qx, qy, qz, qw }: Pose) => ({ x: qx, y: qy, z: qz, w: qw });
+const isRunning = (surface: Vector): boolean => surface.some((value) => value !== 0);
+const vectorOf = ([x, y, z]: Vector) => ({ x, y, z });
+
+function turnOf(rigid: RigidBody, { qx, qy, qz, qw }: Pose): number {
+  const { x, y, z, w } = rigid.rotation();
+  return 2 * Math.acos(Math.min(1, Math.abs(qx * x + qy * y + qz * z + qw * w)));
+}
+
+function centreOf({ rigid, ball }: Body): Vector {
+  const at = rigid.translation();
+  const turn = rigid.rotation();
+  const pose = { x: at.x, y: at.y, z: at.z, qx: turn.x, qy: turn.y, qz: turn.z, qw: turn.w };
+  return placed({ points: [], radiusM: 0, centre: ball.centre, reachM: 0 }, pose).centre;
+}
+
+function ballRound(pieces: readonly Convex[]): Body['ball'] {
+  const first = pieces[0];
+  if (!first) return { centre: [0, 0, 0], reachM: 0 };
+  let sum: Vector = [0, 0, 0];
+  for (const { centre } of pieces) sum = [sum[0] + centre[0], sum[1] + centre[1], sum[2] + centre[2]];
+  const middle: Vector = [sum[0] / pieces.length, sum[1] / pieces.length, sum[2] / pieces.length];
+  const awayM = ({ centre: [x, y, z] }: Convex) => Math.sqrt((x - middle[0]) ** 2 + (y - middle[1]) ** 2 + (z - middle[2]) ** 2);
+  return { centre: middle, reachM: Math.max(...pieces.map((piece) => awayM(piece) + piece.reachM)) };
+}
