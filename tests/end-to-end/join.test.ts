@@ -83,8 +83,9 @@ describe('manyhands join', () => {
     await bob.command('wait-for r1 owned');
     expect(await bob.command('drive r1 1 0 0.8'), bob.transcript).toMatchObject({ ok: true });
     const { x } = poseOf(await alice.command('list'), 'r1');
-    expect(x).toBeGreaterThan(0.5);
-    expect(x).toBeLessThan(1.2);
+    // It gains a metre per second, each second: 0.32 m in 0.8 s.
+    expect(x).toBeGreaterThan(0.2);
+    expect(x).toBeLessThan(0.7);
 
     const driven = bob.command('drive r1 1 0 5');
     await alice.command('wait-for r1 moving');

@@ -58,7 +58,7 @@ export class Program implements AsyncDisposable {
   }
 
   /** The first line at or after number `from` that `find` makes something of. */
-  async line<T>(find: (line: string) => T | undefined, { from = 0, withinMs = 10_000 } = {}): Promise<T> {
+  async line<T>(find: (line: string) => T | undefined, { from = 0, withinMs = 30_000 } = {}): Promise<T> {
     let next = from;
     return new Promise((resolve, reject) => {
       const settle = (conclude: () => void) => {
