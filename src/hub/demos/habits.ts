@@ -1,6 +1,6 @@
 import { distance, type Pose, planarPose, yawOf } from '../../core/base/pose.ts';
-import type { ActionDraft, EntityView } from '../../core/world/world.ts';
-import type { Habit, Step } from './life.ts';
+import type { ActionDraft } from '../../core/world/world.ts';
+import type { Habit } from './life.ts';
 
 /** A place in a cycle: where the degrees of freedom go together, in how long, and how long they rest there. */
 export interface Station {
@@ -12,31 +12,13 @@ export interface Station {
 /** From station to station, round and round: all degrees of freedom arrive together. */
 export const cycle = (entity: string, stations: readonly Station[]): Habit => ({
   entity,
-  next: (view, step) => {
+  next: (_view, step) => {
     const station = stations[step % stations.length];
-    return station ? { actions: glides(view, station), restMs: station.restMs } : { actions: [] };
+    return station
+      ? { actions: [{ kind: 'assume', values: [...station.values], durationMs: station.moveMs }], restMs: station.restMs }
+      : { actions: [] };
   },
 });
-
-const glides = (view: EntityView, { values, moveMs }: Station): ActionDraft[] =>
-  values.flatMap((to, dof) =>
-    Math.abs((view.posture.values[dof] ?? 0) - to) < 1e-6 ? [] : [{ kind: 'glide', dof, to, durationMs: moveMs }],
-  );
-
-/** A belt that runs on and on; at the end of its range it turns round. */
-export function run(entity: string, speedMPerS: number): Habit {
-  const FOR_S = 3600;
-  return {
-    entity,
-    next: (view): Step => {
-      const from = view.posture.values[0] ?? 0;
-      const { low = 0, high = 0 } = view.description.dofs[0] ?? {};
-      const ahead = from + speedMPerS * FOR_S;
-      const to = ahead > high ? Math.max(low, from - speedMPerS * FOR_S) : ahead;
-      return { actions: [{ kind: 'glide', dof: 0, to, durationMs: (1000 * Math.abs(to - from)) / speedMPerS, ramp: 0 }] };
-    },
-  };
-}
 
 /** Round by the corners, for ever: from wherever it is to each in turn, turning on the spot before it sets off. */
 export const patrol = (

@@ -104,6 +104,7 @@ function expectationOf(actions: readonly ActionDraft[]): Expectation {
   let pose: Pose | undefined;
   for (const action of actions) {
     if (action.kind === 'glide') values.set(action.dof, action.to);
+    if (action.kind === 'assume') for (const [dof, to] of action.values.entries()) if (to !== null) values.set(dof, to);
     if (action.kind === 'follow') pose = action.knots.at(-1)?.pose;
   }
   return { values, pose };
