@@ -5,12 +5,14 @@ import { SimulatedNetwork } from '../../src/core/bus/simulated.ts';
 import { grasp } from '../../src/core/host/grasping.ts';
 import { Host } from '../../src/core/host/host.ts';
 import { collisionBodyOf, distanceBetween, postured } from '../../src/core/physics/physics.ts';
+import { smallCardboardBox } from '../../src/core/robots/catalog/boxes.ts';
 import { cubePiece } from '../../src/core/robots/catalog/pieces.ts';
 import { pioneer3dx } from '../../src/core/robots/catalog/pioneer-3-dx.ts';
 import { puma560 } from '../../src/core/robots/catalog/puma-560.ts';
 import { workbench } from '../../src/core/robots/catalog/stands.ts';
 import { catalog, draftOf, type Model, toolPose } from '../../src/core/robots/robots.ts';
 import { Participant } from '../../src/core/world/world.ts';
+import { openDynamics } from '../../src/dynamics/dynamics.ts';
 
 const models = (id: string): Model | undefined => catalog.find((model) => model.id === id);
 
@@ -33,7 +35,9 @@ class Floor implements Disposable {
       const joining = { bus: node.connect(), clock: node.clock, random, report, world: 'floor', name: `Owner ${index}`, isKeeper: true };
       const owner = await floor.until(Participant.join({ ...joining, ...founder }));
       floor.owners.push(owner);
-      floor.#hosts.push(new Host(owner, { clock: node.clock, models, latencyMs: () => 40, report: console.error }));
+      const dynamics = await openDynamics();
+      const ports = { clock: node.clock, models, latencyMs: () => 40, report: console.error, dynamics: () => Promise.resolve(dynamics) };
+      floor.#hosts.push(new Host(owner, ports));
     }
     await floor.run(500);
     return floor;
@@ -64,14 +68,15 @@ class Floor implements Disposable {
     return promise;
   }
 
-  /** The deepest that two were in each other, in anybody's eyes, while time passes; 0 when they never touched. Metres. */
-  async deepest(durationMs: number, a: string, b: string): Promise<number> {
+  /** The deepest that any two of some were in each other, in anybody's eyes, while time passes; 0 when they never touched. Metres. */
+  async deepest(durationMs: number, ...ids: readonly string[]): Promise<number> {
     let deepest = 0;
     for (let passedMs = 0; passedMs < durationMs; passedMs += 50) {
       await this.run(50);
       for (const owner of this.owners) {
-        const [one, other] = [a, b].map((id) => bodyOf(owner, id));
-        if (one && other) deepest = Math.max(deepest, -(distanceBetween(one, other, 0) ?? 0));
+        const bodies = ids.flatMap((id) => bodyOf(owner, id) ?? []);
+        for (const [index, one] of bodies.entries())
+          for (const other of bodies.slice(index + 1)) deepest = Math.max(deepest, -(distanceBetween(one, other, 0) ?? 0));
       }
     }
     return deepest;
@@ -108,6 +113,35 @@ export async function headOn(seed: number): Promise<number> {
   return await floor.deepest(4000, 'a', 'b');
 }
 
+/**
+ * Two robots of two owners push one box, from wherever they come. Answers how deep any of the three were in another, metres, and how many own the
+ * box at rest.
+ */
+export async function pushOneBox(seed: number): Promise<{ depthM: number; owners: number }> {
+  const random = seededRandom(seed);
+  using floor = await Floor.with(3, seed);
+  await floor.put(
+    2,
+    'box',
+    smallCardboardBox,
+    planarPose(between(random, -0.1, 0.1), between(random, -0.1, 0.1), between(random, -1.5, 1.5)),
+  );
+  const [first, second] = [between(random, -3.1, 3.1), between(random, 1.2, 5)];
+  const towards = (bearing: number): Pose => {
+    const awayM = between(random, 1, 1.8);
+    return planarPose(-awayM * Math.cos(bearing), -awayM * Math.sin(bearing), bearing + between(random, -0.1, 0.1));
+  };
+  await floor.put(0, 'a', pioneer3dx, towards(first));
+  await floor.put(1, 'b', pioneer3dx, towards(first + second));
+  const drive = (owner: number, id: string) =>
+    floor
+      .owner(owner)
+      .command(id, { kind: 'drift', twist: planarTwist(between(random, 0.3, 1.2), between(random, -0.05, 0.05)), durationMs: 4000 });
+  await floor.until(Promise.all([drive(0, 'a'), drive(1, 'b')]));
+  const depthM = await floor.deepest(7000, 'a', 'b', 'box');
+  return { depthM, owners: new Set(floor.owners.map((owner) => owner.entity('box')?.owner)).size };
+}
+
 /** An arm is swept through a table. Answers how deep it was in it, metres. */
 export async function sweep(seed: number): Promise<number> {
   const random = seededRandom(seed);
@@ -138,6 +172,9 @@ export async function graspRace(seed: number): Promise<number> {
   const values = floor.owner(0).entity('left')?.posture.values ?? [];
   const tool = compose(ORIGIN, toolPose(puma560, values) ?? ORIGIN);
   await floor.put(1, 'right', puma560, planarPose(2 * tool.x, 2 * tool.y, Math.PI));
+  // In the air between the fingers a part stays only as long as no time passes.
+  await floor.until(floor.owner(2).changeTime({ kind: 'pause' }));
+  await floor.run(500);
   await floor.put(2, 'part', cubePiece, { ...ORIGIN, x: tool.x, y: tool.y, z: tool.z - 0.02 });
   const left = grasp(floor.owner(0), models, 'left');
   await floor.run(between(seededRandom(seed), 0, 80));

@@ -1,7 +1,13 @@
-import { graspRace, headOn, sweep } from '../scenarios/contacts.ts';
+import { graspRace, headOn, pushOneBox, sweep } from '../scenarios/contacts.ts';
 
 /** No two bodies may be deeper in each other. */
 const DEEPEST_M = 0.01;
+
+/** Deeper than anything when the box has not one owner at rest. */
+async function pushedDepth(seed: number): Promise<number> {
+  const { depthM, owners } = await pushOneBox(seed);
+  return owners === 1 ? depthM : Number.POSITIVE_INFINITY;
+}
 
 /** Contacts of every kind, so many times each; `say` is told of each kind. Answers what was wrong, with the seed that shows it again. */
 export async function soakContacts(times: number, say: (line: string) => void): Promise<readonly string[]> {
@@ -9,6 +15,7 @@ export async function soakContacts(times: number, say: (line: string) => void): 
   for (const [name, play] of [
     ['head-on', headOn],
     ['arm through a table', sweep],
+    ['two push one box', pushedDepth],
   ] as const) {
     let deepest = 0;
     for (let seed = 1; seed <= times; seed++) {

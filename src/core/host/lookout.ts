@@ -89,7 +89,8 @@ export class Lookout {
     for (const member of family) {
       const trajectory = near.planned(member, mover, motion);
       const speed = fastestMPerS(trajectory);
-      if (speed > FASTEST_M_PER_S) continue;
+      // A belt that runs goes nowhere: what comes to it is not in its way.
+      if (speed === 0 || speed > FASTEST_M_PER_S) continue;
       const look = (other: string, hash: number, at: (span: Span) => Conflict | undefined) => {
         const key = `${member.id} ${other}`;
         const known = looks?.get(key);

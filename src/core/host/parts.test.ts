@@ -211,4 +211,83 @@ describe('pushing', () => {
     await stage.run(1500);
     expect(distance(poseOf(guest, 'robot'), before)).toBeGreaterThan(0.2);
   });
+
+  it('[P24] a stick held against what is stuck moves nothing', async () => {
+    const stage = new Stage();
+    const [owner, guest] = await stage.enter('owner', 'guest');
+    await hosted(owner);
+    await put(owner, 'wall', wall, planarPose(1.2, 0, Math.PI / 2));
+    await put(owner, 'box', smallCardboardBox, planarPose(0.6, 0, 0));
+    await put(owner, 'robot', pioneer3dx, ORIGIN);
+    await stage.run(1500);
+    const drive = await owner.takeStick('robot');
+    drive.hold({ twist: planarTwist(0.5, 0) });
+    await stage.run(4000);
+    expect(guest.see('robot').contact?.with).toBe('wall');
+    const before = poseOf(guest, 'robot');
+    const states = stage.overhear('v1.*.*.st.>');
+    await stage.run(3000);
+    expect(distance(poseOf(guest, 'robot'), before)).toBeLessThan(0.003);
+    expect(depth(guest, 'robot', 'box')).toBeLessThan(0.01);
+    expect(states.length).toBeLessThanOrEqual(2);
+    await stage.until(drive.release());
+  });
+
+  it('[P25] asks for the box of another owner before it gets there, and pushes it', async () => {
+    const stage = new Stage();
+    const [ada, bo] = await stage.enter('ada', 'bo');
+    await hosted(ada);
+    await hosted(bo);
+    await put(bo, 'box', smallCardboardBox, planarPose(1.2, 0, 0));
+    await put(bo, 'upper', cubePiece, raised(1.2, 0, 0.202));
+    await put(ada, 'robot', pioneer3dx, ORIGIN);
+    await stage.run(1500);
+    await ada.ask('robot', { kind: 'drift', twist: planarTwist(0.4, 0), durationMs: 5000 });
+    const depths = await stage.watch(6500, 50, () => Math.max(depth(ada, 'robot', 'box'), depth(bo, 'robot', 'box')));
+    expect(Math.max(...depths)).toBeLessThan(0.01);
+    expect(ada.see('robot').contact).toBeUndefined();
+    expect(poseOf(bo, 'box').x).toBeGreaterThan(2);
+    expect([bo.see('box').owner, bo.see('upper').owner]).toEqual(['ada', 'ada']);
+  });
+
+  it('[P25] of two robots of two owners one pushes the box, and the other stops before it', async () => {
+    const stage = new Stage();
+    const [ada, bo] = await stage.enter('ada', 'bo');
+    await hosted(ada);
+    await hosted(bo);
+    await put(ada, 'box', smallCardboardBox, planarPose(1, 0, 0));
+    await put(ada, 'left', pioneer3dx, ORIGIN);
+    await put(bo, 'right', pioneer3dx, planarPose(2.4, 0, Math.PI));
+    await stage.run(1500);
+    const drift = { kind: 'drift', twist: planarTwist(0.5, 0), durationMs: 6000 } as const;
+    await stage.until(Promise.all([ada.participant.command('left', drift), bo.participant.command('right', drift)]));
+    const pairs = [
+      ['left', 'box'],
+      ['right', 'box'],
+      ['left', 'right'],
+    ] as const;
+    const depths = await stage.watch(5000, 50, () => Math.max(...pairs.flatMap(([a, b]) => [depth(ada, a, b), depth(bo, a, b)])));
+    expect(Math.max(...depths)).toBeLessThan(0.01);
+    expect(ada.see('left').contact).toBeDefined();
+    expect(ada.see('right').contact).toBeDefined();
+    expect(bo.see('box').owner).toBe(ada.see('box').owner);
+  });
+
+  it('[P25] what is handed over while it slides goes on', async () => {
+    const stage = new Stage();
+    const [ada, bo] = await stage.enter('ada', 'bo');
+    await hosted(ada);
+    await hosted(bo);
+    await put(bo, 'belt', conveyor, ORIGIN);
+    await put(ada, 'part', cubePiece, raised(-1, 0, 0.65));
+    await ada.ask('belt', { kind: 'glide', dof: 0, to: 3, speedPerS: 0.3, ramp: 0 });
+    await stage.run(2000);
+    const before = poseOf(ada, 'part').x;
+    expect((await bo.ask('part', { kind: 'handover' })).kind).toBe('done');
+    await stage.run(500);
+    const track = await stage.watch(1500, 100, () => poseOf(ada, 'part').x);
+    expect(ada.see('part').owner).toBe('bo');
+    expect((track.at(-1) ?? 0) - (track[0] ?? 0)).toBeCloseTo(0.3 * 1.4, 1);
+    expect((track.at(-1) ?? 0) - before).toBeGreaterThan(0.45);
+  });
 });
