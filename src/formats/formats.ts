@@ -12,6 +12,7 @@ import type { ImportedBody, ImportOptions, SourceFiles } from './imported-body.t
 import { formatOf, isGeometry, Meshes } from './meshes.ts';
 import { SourceFolder } from './source-folder.ts';
 import { urdfModel } from './urdf.ts';
+import { IS_XACRO } from './urdf-document.ts';
 
 export { ImportError, type ImportProblem } from './import-error.ts';
 export type { ImportedBody, ImportOptions, SourceFiles } from './imported-body.ts';
@@ -50,6 +51,9 @@ function imported(files: SourceFiles, options: ImportOptions): ImportedBody {
   if (id !== undefined && !isId(id)) throw refusal('', `"${id}" is no id: use 1 to 64 of a-z, 0-9, _ and -`);
   const folder = new SourceFolder(files);
   const path = options.main ?? sourcesOf(folder)[0];
+  const macro =
+    path === undefined ? folder.paths.find((each) => formatOf(each) === 'xacro') : formatOf(path) === 'xacro' ? path : undefined;
+  if (macro !== undefined) throw refusal(macro, IS_XACRO);
   if (path === undefined) throw refusal([...files.keys()][0] ?? '', `nothing here can be imported: ${order.join(', ')} can`);
   const meshes = new Meshes(folder);
   const model = formatOf(path) === 'urdf' ? urdfModel(path, folder, meshes, options) : bareMesh(path, meshes, options);

@@ -76,6 +76,39 @@ export const gltf = {
   buffers: [{ byteLength: 36, uri: `data:application/octet-stream;base64,${floats(0, 0, 0, 1, 0, 0, 0, 0, 1)}` }] as object[],
 };
 
+/** Interleaved, normalised and sparse numbers, a matrix that mirrors, a skin, two scenes. */
+export const sparseGltf = {
+  ...gltf,
+  scene: 1,
+  scenes: [{ nodes: [1] }, { nodes: [0] }],
+  nodes: [
+    { children: [1], matrix: [-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1] },
+    { mesh: 0, skin: 0 },
+  ],
+  meshes: [{ primitives: [{ attributes: { POSITION: 0, COLOR_0: 1 }, indices: 2, material: 0, mode: 5 }] }],
+  accessors: [
+    {
+      bufferView: 0,
+      componentType: 5126,
+      count: 3,
+      type: 'VEC3',
+      sparse: { count: 1, indices: { bufferView: 1, componentType: 5121 }, values: { bufferView: 0, byteOffset: 16 } },
+    },
+    { bufferView: 0, byteOffset: 12, componentType: 5121, normalized: true, count: 3, type: 'VEC4' },
+    { bufferView: 1, componentType: 5121, count: 3, type: 'SCALAR' },
+  ],
+  bufferViews: [
+    { buffer: 0, byteLength: 48, byteStride: 16 },
+    { buffer: 0, byteOffset: 48, byteLength: 4 },
+  ],
+  buffers: [
+    {
+      byteLength: 52,
+      uri: `data:;base64,${Buffer.concat([Buffer.from(Float32Array.of(0, 0, 0, 1, 1, 0, 0, 1, 0, 0, 1, 1).buffer), Buffer.of(1, 0, 2, 0)]).toString('base64')}`,
+    },
+  ],
+};
+
 export const dae = `<?xml version="1.0"?>
 <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
  <asset><unit name="centimetre" meter="0.01"/><up_axis>Z_UP</up_axis></asset>

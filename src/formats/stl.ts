@@ -12,7 +12,9 @@ const TRIANGLE_BYTES = 50;
 export function readStl(file: string, bytes: Uint8Array, budget: Budget): Geometry {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const declared = bytes.length >= HEADER_BYTES ? view.getUint32(80, true) : -1;
+  // Some begin with the mark of UTF-8.
   const isText = String.fromCharCode(...bytes.subarray(0, 80))
+    .replace(/^\xef\xbb\xbf/, '')
     .trimStart()
     .toLowerCase()
     .startsWith('solid');

@@ -49,6 +49,7 @@ export interface UrdfJoint {
 
 const jointTypes = new Set<string>(['revolute', 'continuous', 'prismatic', 'fixed', 'floating', 'planar']);
 const FARTHEST = 1e6;
+export const IS_XACRO = 'is xacro, not URDF: expand it first with `xacro robot.urdf.xacro > robot.urdf`';
 
 export function readUrdf(file: string, bytes: Uint8Array): UrdfDocument {
   return new UrdfReader(file, readXml(file, bytes)).read();
@@ -66,8 +67,8 @@ class UrdfReader {
 
   read(): UrdfDocument {
     if (this.#robot.name !== 'robot') throw this.#refuse(this.#robot, `its root is <${this.#robot.name}>, not <robot>`);
-    const macro = this.#robot.children.find(({ name }) => ['macro', 'property', 'include'].includes(name));
-    if (macro) throw this.#refuse(macro, 'is xacro, not URDF: expand it first (xacro FILE > robot.urdf)');
+    const macro = this.#robot.children.find(({ prefix, name }) => prefix === 'xacro' || ['macro', 'property', 'include'].includes(name));
+    if (macro) throw this.#refuse(macro, IS_XACRO);
     for (const material of childrenOf(this.#robot, 'material')) this.#colourOf(material);
     // A material may be described in the link that comes last and used in the first.
     for (const link of childrenOf(this.#robot, 'link'))
@@ -203,7 +204,9 @@ class UrdfReader {
   }
 
   #refuse(element: XmlElement, message: string): ImportError {
-    return refusal(this.#file, message, element.place);
+    // What only xacro understands can stand in any value.
+    const isMacro = Object.values(element.attributes).some((value) => /\$[{(]/.test(value));
+    return refusal(this.#file, isMacro && message !== IS_XACRO ? `${message}: it ${IS_XACRO}` : message, element.place);
   }
 }
 

@@ -6,6 +6,8 @@ import { textOf } from './source-folder.ts';
 /** An element, its children and the text directly in it. Names without their prefix. */
 export interface XmlElement {
   readonly name: string;
+  /** What stood before its name and a colon; '' where nothing did. */
+  readonly prefix: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
   readonly text: string;
@@ -14,6 +16,7 @@ export interface XmlElement {
 
 interface OpenElement {
   readonly name: string;
+  readonly prefix: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: XmlElement[];
   text: string;
@@ -45,7 +48,15 @@ export function readXml(file: string, bytes: Uint8Array): XmlElement {
   parser.on('opentag', ({ name, attributes }) => {
     if (++elements > MOST_XML_ELEMENTS) throw refusal(file, `has more than ${MOST_XML_ELEMENTS} elements`, here());
     if (open.length >= MOST_DEPTH) throw refusal(file, `elements are nested more than ${MOST_DEPTH} deep`, here());
-    const element: OpenElement = { name: name.replace(/^.*:/, ''), attributes: { ...attributes }, children: [], text: '', place: started };
+    const colon = name.lastIndexOf(':');
+    const element: OpenElement = {
+      name: name.slice(colon + 1),
+      prefix: name.slice(0, Math.max(0, colon)),
+      attributes: { ...attributes },
+      children: [],
+      text: '',
+      place: started,
+    };
     open.at(-1)?.children.push(element);
     root ??= element;
     open.push(element);

@@ -1,6 +1,9 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { zipSync } from 'fflate';
 import { textToBytes } from '../../src/core/base/bytes.ts';
 import { chance, pick, seededRandom } from '../../src/core/base/random.ts';
+import { oddities, plate } from '../../src/formats/foreign-robots.contract.ts';
 import { ImportError, importBody } from '../../src/formats/formats.ts';
 import {
   asciiStl,
@@ -11,6 +14,7 @@ import {
   mtl,
   obj,
   someTriangles,
+  sparseGltf,
   urdf,
   vrml,
   vrmlOfParts,
@@ -21,6 +25,9 @@ import { mutated } from './file-mutations.ts';
 const MEGABYTE = 1024 * 1024;
 const LONGEST_MS = 2000;
 const MOST_MEGABYTES = 256;
+/** What many imports in one process leave behind is not what one of them takes, and in earnest each has a thread of its own. */
+const FILES_BETWEEN_COLLECTIONS = 1000;
+const MOST_LEAKED_MEGABYTES = 32;
 /** What the mutations tell of: a failing file is not kept, its number and the seed make it again. */
 const MOST_PROBLEMS = 20;
 
@@ -45,9 +52,14 @@ const samples = {
   ],
   stl: [sample('a.stl', asciiStl), sample('a.stl', hand), sample('a.stl', binaryStl(someTriangles, 'solid COLOR=abcd'))],
   obj: [sample('a.obj', obj, { 'roof.mtl': textToBytes(mtl) }), sample('roof.mtl', mtl, { 'a.obj': textToBytes(obj) })],
-  gltf: [sample('a.gltf', JSON.stringify(gltf)), sample('a.glb', glb)],
-  urdf: [sample('a.urdf', urdf, { 'meshes/hand.stl': hand }), sample('a.urdf', husky), sample('a.urdf', carrier)],
-  dae: [sample('a.dae', dae)],
+  gltf: [sample('a.gltf', JSON.stringify(gltf)), sample('a.gltf', JSON.stringify(sparseGltf)), sample('a.glb', glb)],
+  urdf: [
+    sample('a.urdf', urdf, { 'meshes/hand.stl': hand }),
+    sample('a.urdf', husky),
+    sample('a.urdf', carrier),
+    sample('a.urdf', oddities, { 'meshes/cap.stl': hand }),
+  ],
+  dae: [sample('a.dae', dae), sample('a.dae', plate(0.001, 'Y_UP'))],
   vrml: [
     sample('a.wrl', vrml),
     sample('a.wrl', vrmlOfParts, { 'b.wrl': textToBytes(vrml) }),
@@ -65,7 +77,7 @@ export interface FileFuzzReport {
   readonly files: number;
   readonly imported: number;
   readonly slowestMs: number;
-  /** How far the process grew above what it had before. */
+  /** How far the process grew above what it had when garbage was last collected. */
   readonly mostMegabytes: number;
   readonly problems: readonly string[];
 }
@@ -74,9 +86,17 @@ export interface FileFuzzReport {
 export async function fuzzFiles(options: { format: FuzzedFormat; files: number; seed: number }): Promise<FileFuzzReport> {
   const { format, files, seed } = options;
   const problems: string[] = [];
-  const before = process.memoryUsage.rss();
+  let before = process.memoryUsage.rss();
+  let liveAtFirst: number | undefined;
   let [imported, slowestMs, mostBytes] = [0, 0, 0];
   for (let number = 0; number < files && problems.length < MOST_PROBLEMS; number++) {
+    if (number % FILES_BETWEEN_COLLECTIONS === FILES_BETWEEN_COLLECTIONS - 1) {
+      const live = liveMegabytes();
+      liveAtFirst ??= live;
+      before = process.memoryUsage.rss();
+      if (live - liveAtFirst > MOST_LEAKED_MEGABYTES)
+        problems.push(`${(live - liveAtFirst).toFixed(0)} MB are still held after file ${number}`);
+    }
     const random = seededRandom(seed * 1_000_003 + number);
     const { path, bytes, beside = {} }: Sample = pick(random, samples[format] as readonly Sample[]);
     const other: Sample = chance(random, 0.2) ? pick(random, Object.values(samples).flat()) : { path, bytes };
@@ -98,6 +118,15 @@ export async function fuzzFiles(options: { format: FuzzedFormat; files: number; 
   const mostMegabytes = mostBytes / MEGABYTE;
   if (mostMegabytes > MOST_MEGABYTES) problems.push(`memory grew by ${mostMegabytes.toFixed(0)} MB`);
   return { seed, format, files, imported, slowestMs, mostMegabytes, problems };
+}
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+function liveMegabytes(): number {
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / MEGABYTE;
 }
 
 /** A refusal with a cause is a reader that stumbled over something nobody thought of. */
