@@ -32,7 +32,7 @@ export const arrowsBetweenFolders = {
   // Drivers and gateways never import each other: both speak to the world through core.
   drivers: ['core', 'protocols', 'channels'],
   gateways: ['core', 'protocols', 'channels'],
-  library: ['core', 'platform', 'transports'],
+  library: ['core', 'dynamics', 'platform', 'transports'],
   simulator: ['core'],
   hub: [
     'core',

@@ -7,6 +7,7 @@ import { Host } from '../core/host/host.ts';
 import { KnownModels, type ModelShelf } from '../core/robots/known-models.ts';
 import type { Model } from '../core/robots/model.ts';
 import type { Participant } from '../core/world/world.ts';
+import { openDynamics } from '../dynamics/dynamics.ts';
 import type { SocketBus } from '../transports/socket/client.ts';
 
 /** Until the hub has answered once. */
@@ -39,8 +40,10 @@ export class Touching implements Disposable {
     ];
     if (motions === 'unguarded') return;
     const latencyMs = () => bus.rttMs ?? UNKNOWN_LATENCY_MS;
+    const host = new Host(participant, { clock, models: this.#models.get, report, latencyMs, dynamics: openDynamics });
     this.#open.push(
-      new Host(participant, { clock, models: this.#models.get, report, latencyMs }),
+      host,
+      this.#models.changes.on(() => host.modelsChanged()),
       // What is handed over to us comes unasked.
       participant.changes.on(({ entity }) => {
         if (!this.#loading && participant.entity(entity)?.isMine) void this.ready();

@@ -57,7 +57,13 @@ export class Host implements Disposable {
     for (const { id } of world.entities) this.#changed(id);
   }
 
+  /** What had no body because its model was not known may have one now. */
+  modelsChanged(): void {
+    for (const { id } of this.#world.entities) this.#unlessBroken(() => this.#changed(id));
+  }
+
   [Symbol.dispose](): void {
+    if (this.#isDisposed) return;
     this.#isDisposed = true;
     for (const part of this.#open) part[Symbol.dispose]();
     this.#ticking?.[Symbol.dispose]();

@@ -1,4 +1,5 @@
 import { type Clock, every } from '../base/clock.ts';
+import { Signal } from '../base/signal.ts';
 import type { Model } from './model.ts';
 
 /** Where models are kept. */
@@ -14,6 +15,8 @@ const LOOK_AGAIN_MS = 2000;
 
 /** The models of a shelf, at hand for whoever cannot wait. Nothing is fetched until the first `load`; then one that is asked for and not known is looked for. */
 export class KnownModels implements Disposable {
+  /** After others than before are known. */
+  readonly changes = new Signal<void>();
   readonly #shelf: ModelShelf;
   readonly #clock: Clock;
   readonly #report: (error: unknown) => void;
@@ -44,6 +47,7 @@ export class KnownModels implements Disposable {
     if (fingerprint === this.#fingerprint) return;
     this.#fingerprint = fingerprint;
     this.#models = new Map(models.map((model) => [model.id, model]));
+    this.changes.emit();
   }
 
   /** Somebody says that there is something new; nothing is done about it here before anything was needed. */

@@ -70,7 +70,8 @@ export class HostedWorld implements AsyncDisposable {
     parts.use(stopTheOrphaned(bus, resident, report));
     const models = parts.use(new KnownModels(store.models, clock, report));
     await models.load();
-    parts.use(new Host(resident, { clock, models: models.get, report, latencyMs: () => LATENCY_MS, dynamics: openDynamics }));
+    const host = parts.use(new Host(resident, { clock, models: models.get, report, latencyMs: () => LATENCY_MS, dynamics: openDynamics }));
+    parts.use(models.changes.on(() => host.modelsChanged()));
     parts.use(record?.template === undefined ? undefined : enliven(resident, record.template));
     return new HostedWorld(parts.move(), { owners, resident, saving, auditing });
   }

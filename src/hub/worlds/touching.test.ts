@@ -64,4 +64,12 @@ describe('a program that joined', () => {
     expect(await ada.release('arm')).toEqual({ kind: 'done', part: 'cube' });
     expect(ada.entity('cube')?.heldBy).toBeUndefined();
   });
+
+  it('lets what it inserts in the air fall', async () => {
+    await using stage = await HubStage.start(local);
+    await using ada = await joinWorld(stage.hub.url, { name: 'Ada', onError });
+    await ada.insert(draftOf(cubePiece, { pose: { ...planarPose(0, 0, 0), z: 0.5 } }), 'cube');
+    await expect.poll(() => ada.entity('cube')?.posture.pose.z, { timeout: 15_000 }).toBeLessThan(0.002);
+    await expect.poll(() => ada.time.worldMs - (ada.entity('cube')?.endsAtMs ?? 0), { timeout: 15_000 }).toBeGreaterThan(1000);
+  });
 });

@@ -78,6 +78,7 @@ export class ParticipantHost implements AsyncDisposable {
         break;
       case 'models':
         this.#models = new Map(message.models.map((model) => [model.id, model]));
+        this.#session?.modelsChanged();
         break;
       case 'leave':
         void this[Symbol.asyncDispose]();

@@ -48,6 +48,7 @@ export class WorldSession implements AsyncDisposable {
   readonly #report: (error: unknown) => void;
   readonly #appearance: Readonly<Appearance>;
   readonly #models: SessionPorts['models'];
+  readonly #host: Host;
   readonly #open: Disposable[];
   /** Entities that are just being handed over. */
   readonly #givingAway = new Set<string>();
@@ -69,6 +70,10 @@ export class WorldSession implements AsyncDisposable {
     }
   }
 
+  modelsChanged(): void {
+    this.#host.modelsChanged();
+  }
+
   private constructor(
     participant: Participant,
     bus: LinkBus,
@@ -83,9 +88,10 @@ export class WorldSession implements AsyncDisposable {
     this.#appearance = appearance;
     this.people = new People({ participant, bus, clock, appearance, report });
     this.sticks = new HeldSticks({ clock, onLetGo: events.letGo, report });
+    this.#host = new Host(participant, { clock, models, report, latencyMs: () => bus.rttMs ?? UNKNOWN_LATENCY_MS, dynamics });
     this.#open = [
       this.people,
-      new Host(participant, { clock, models, report, latencyMs: () => bus.rttMs ?? UNKNOWN_LATENCY_MS, dynamics }),
+      this.#host,
       participant.chats.on(({ from, text }) => events.chat({ from, name: this.nameOf(from), text })),
       bus.onStatus((status) => {
         if (status.kind !== 'connected') this.sticks.letGoOfAll('the link to the hub is lost');
