@@ -41,6 +41,12 @@ export const grammar = {
     (words) => ({ entity: words.id('ID'), dof: words.word('DOF'), to: words.quantity('VALUE'), seconds: optionalSeconds(words) }),
     'move puma-560 0 90deg 2',
   ),
+  assume: syntax(
+    'assume ID VALUE,VALUE,... [SECONDS]',
+    'moves several degrees of freedom as one, from the first on: they arrive together; _ leaves one as it is',
+    (words) => ({ entity: words.id('ID'), values: words.quantities('VALUES'), seconds: optionalSeconds(words) }),
+    'assume puma-560 0,45deg,-90deg,_,20deg 3',
+  ),
   go: syntax(
     'go ID X,Y[,YAW] [SECONDS]',
     'moves an entity straight to a place; metres and degrees; at 0.5 m/s if no time is given',

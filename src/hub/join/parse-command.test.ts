@@ -12,6 +12,15 @@ const understood: [line: string, command: CommandLine][] = [
   ['remove r1', { kind: 'remove', entity: 'r1' }],
   ['move puma 0 90deg 2', { kind: 'move', entity: 'puma', dof: '0', to: { value: quarter, measures: 'angle' }, seconds: 2 }],
   [
+    'assume puma 90deg,_,-.5,2cm 3',
+    {
+      kind: 'assume',
+      entity: 'puma',
+      values: [{ value: quarter, measures: 'angle' }, null, { value: -0.5, measures: undefined }, { value: 0.02, measures: 'length' }],
+      seconds: 3,
+    },
+  ],
+  [
     'move puma "wrist roll" -.5',
     { kind: 'move', entity: 'puma', dof: 'wrist roll', to: { value: -0.5, measures: undefined }, seconds: undefined },
   ],
@@ -53,6 +62,7 @@ const refused: [line: string, column: number, message: string][] = [
   ['remove R1', 8, '"R1" is no id'],
   ['remove r1 r2', 11, 'one word too many'],
   ['move r1 0 fast', 11, 'VALUE is a number'],
+  ['assume r1 1,fast', 11, 'VALUES are numbers'],
   ['move r1 0 90deg soon', 17, 'SECONDS is a number from 0 to 86400'],
   ['go r1 1', 7, 'a place is X,Y'],
   ['go r1 1,2,3,4', 7, 'a place is X,Y'],

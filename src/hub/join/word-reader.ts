@@ -109,13 +109,21 @@ export class WordReader {
 
   quantity(label: string): Quantity {
     const word = this.#take(label);
-    const found = word && new RegExp(`^(${NUMBER})(deg|rad|mm|cm|m)?$`, 'i').exec(word.text);
-    if (!found) {
-      if (word) this.#complain(word, `${label} is a number, with or without its unit (deg, rad, m, cm, mm), not "${word.text}"`);
-      return { value: 0, measures: undefined };
-    }
-    const unit = UNITS[found[2]?.toLowerCase() ?? ''];
-    return { value: Number(found[1]) * (unit?.factor ?? 1), measures: unit?.measures };
+    const quantity = word && quantityIn(word.text);
+    if (word && !quantity) this.#complain(word, `${label} is a number, with or without its unit (deg, rad, m, cm, mm), not "${word.text}"`);
+    return quantity ?? { value: 0, measures: undefined };
+  }
+
+  /** One for each degree of freedom, from the first on; null where there is an underscore. */
+  quantities(label: string): (Quantity | null)[] {
+    const word = this.#take(label);
+    const parts = word?.text.split(',').map((part) => (part === '_' ? null : quantityIn(part))) ?? [];
+    if (word && parts.includes(undefined))
+      this.#complain(
+        word,
+        `${label} are numbers with commas between them, with or without their units, _ for one that stays: 0,45deg,_,2cm; not "${word.text}"`,
+      );
+    return parts.map((part) => part ?? null);
   }
 
   place(label: string): Place {
@@ -147,4 +155,11 @@ export class WordReader {
   #complain(at: Word | undefined, message: string): void {
     this.#wrong.first ??= { column: at?.column ?? this.#line.trimEnd().length + 1, message };
   }
+}
+
+function quantityIn(text: string): Quantity | undefined {
+  const found = new RegExp(`^(${NUMBER})(deg|rad|mm|cm|m)?$`, 'i').exec(text);
+  if (!found) return undefined;
+  const unit = UNITS[found[2]?.toLowerCase() ?? ''];
+  return { value: Number(found[1]) * (unit?.factor ?? 1), measures: unit?.measures };
 }

@@ -3,7 +3,7 @@ import type { CommandLine, CommandName, CommandOf } from '../grammar.ts';
 import type { Result, Session } from '../session.ts';
 import { lease, rearm, stop, take } from './control.ts';
 import { insert, list, place, remove, who } from './entities.ts';
-import { drive, go, grasp, halt, move, release, ride } from './motion.ts';
+import { assume, drive, go, grasp, halt, move, release, ride } from './motion.ts';
 import { chat, help, leave, unwatch, wait, waitFor, watch } from './talk.ts';
 import { pauseTime, reset, run, step, time } from './world-time.ts';
 
@@ -15,6 +15,7 @@ const catalog: { readonly [K in CommandName]: (session: Session, command: Comman
   insert,
   remove,
   move,
+  assume,
   go,
   place,
   drive,

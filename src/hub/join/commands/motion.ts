@@ -27,6 +27,20 @@ export async function move(session: Session, { entity, dof, to, seconds }: Comma
   return resultOf(outcome, () => `${entity} moves its ${name} to ${goal}${endOf(session, view)}`);
 }
 
+export async function assume(session: Session, { entity, values, seconds }: CommandOf<'assume'>): Promise<Result> {
+  const view = viewOf(session, entity);
+  for (const [number, to] of values.entries()) {
+    const dof = view.description.dofs[number];
+    if (to && dof) requireUnit(to, dof.kind, dof.name);
+  }
+  const outcome = await session.world.command(entity, {
+    kind: 'assume',
+    values: values.map((to) => to?.value ?? null),
+    ...(seconds !== undefined && { durationMs: seconds * 1000 }),
+  });
+  return resultOf(outcome, () => `${entity} moves${endOf(session, view)}`);
+}
+
 export async function go(session: Session, { entity, to, seconds }: CommandOf<'go'>): Promise<Result> {
   const view = viewOf(session, entity);
   const { pose: from } = view.posture;
