@@ -38,7 +38,9 @@ async function sourceOf(paths: readonly string[]): Promise<Source> {
   for (const path of paths) await gathered.add(path);
   const descriptions = paths.filter((path) => REFERRING.has(extname(path).toLowerCase()));
   const [title = ''] = descriptions.length > 0 ? descriptions : paths;
-  const main = descriptions.length === 1 ? gathered.keyOf(title) : undefined;
+  // What somebody named is meant, whatever it brings along; of a folder or a zip it is for the reader to choose.
+  const isMeant = descriptions.length === 1 || (paths.length === 1 && extname(title).toLowerCase() !== '.zip');
+  const main = isMeant ? gathered.keyOf(title) : undefined;
   return { title, files: gathered.files, places: gathered.places, main };
 }
 
