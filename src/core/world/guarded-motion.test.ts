@@ -51,6 +51,23 @@ describe('a motion that is cut', () => {
     expect(cut.dofs.map(({ kind }) => kind)).toEqual(['still', 'still', 'still', 'still', 'still']);
   });
 
+  it('[W63] never begins when it was to begin later: a clock that was ahead was set', () => {
+    const later: WholeMotion = {
+      base: { kind: 'drift', from: ORIGIN, twist: planarTwist(1, 0.5), t0: 2000, t1: 4000 },
+      dofs: [
+        { kind: 'glide', from: 0.5, to: 2, t0: 2000, t1: 3000, ramp: 0.25 },
+        { kind: 'drift', from: 1, ratePerS: -0.5, t0: 2000, t1: 4000 },
+      ],
+    };
+    expect(cutAt(later, 1000, 1500)).toEqual({
+      base: { kind: 'still', pose: ORIGIN },
+      dofs: [
+        { kind: 'still', value: 0.5 },
+        { kind: 'still', value: 1 },
+      ],
+    });
+  });
+
   it('[W63] is shown to everybody with what was in its way, until the next motion; one that cannot begin is refused', async () => {
     const stage = new Stage();
     const [owner, guest] = await stage.enter('owner', 'guest');

@@ -55,7 +55,8 @@ export function guardedHold(
 function cutBase(base: BaseMotion, nowMs: number, atMs: number): BaseMotion {
   if (base.kind === 'ride' || base.kind === 'still' || endOf(base) <= atMs) return base;
   const end = poseAt(base, atMs, () => undefined);
-  if (!end || atMs <= nowMs) return end ? { kind: 'still', pose: end } : base;
+  if (!end) return base;
+  if (atMs <= nowMs || atMs <= startOf(base)) return { kind: 'still', pose: end };
   if (base.kind === 'drift') return { ...base, t1: Math.floor(atMs) };
   return { kind: 'path', knots: [...base.knots.filter(({ t }) => t < atMs), { t: atMs, pose: end }] };
 }
@@ -63,7 +64,7 @@ function cutBase(base: BaseMotion, nowMs: number, atMs: number): BaseMotion {
 function cutDof(dof: DofMotion, nowMs: number, atMs: number): DofMotion {
   if (endOf(dof) <= atMs) return dof;
   const end = valueAt(dof, atMs);
-  if (atMs <= nowMs) return { kind: 'still', value: end };
+  if (atMs <= nowMs || atMs <= startOf(dof)) return { kind: 'still', value: end };
   switch (dof.kind) {
     case 'still':
       return dof;
@@ -84,3 +85,7 @@ function cutDof(dof: DofMotion, nowMs: number, atMs: number): DofMotion {
     }
   }
 }
+
+/** World time may be behind it: a clock that was ahead was set. */
+const startOf = (motion: BaseMotion | DofMotion): number =>
+  motion.kind === 'drift' || motion.kind === 'glide' ? motion.t0 : motion.kind === 'path' ? (motion.knots[0]?.t ?? -NEVER) : -NEVER;
