@@ -1,0 +1,162 @@
+/** One participant that owns a floor of robots and parts, in a process of its own, with the host and the engine it would have in a hub. */
+import type { Clock } from '../../src/core/base/clock.ts';
+import type { Bus } from '../../src/core/bus/bus.ts';
+import { EmbeddedBackbone } from '../../src/core/bus/embedded.ts';
+import { Host } from '../../src/core/host/host.ts';
+import { catalog, draftOf } from '../../src/core/robots/robots.ts';
+import { Participant } from '../../src/core/world/world.ts';
+import { openDynamics } from '../../src/dynamics/dynamics.ts';
+import { systemClock } from '../../src/platform/system-clock.ts';
+import { systemRandom } from '../../src/platform/system-random.ts';
+import { pause, serveRole } from '../harness/role.ts';
+import { quantile } from '../harness/statistics.ts';
+import { parts, type Worker, workers } from './physics-floor.ts';
+
+/** How often an owner ticks. */
+export const TICK_MS = 50;
+const WORLD = 'floor';
+/** What was thrown, pushed or carried comes to rest by then. */
+const REST_WITHIN_MS = 60_000;
+
+/** Work of each tick and of all else that falls into its period, milliseconds of this thread's processor time: what neighbours take is not counted. */
+let ticks: number[] = [];
+let tickFromMs = 0;
+let tickMs = 0;
+
+const threadMs = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+
+function metered(action: () => void): void {
+  const nowMs = systemClock.now();
+  if (nowMs >= tickFromMs + TICK_MS) {
+    ticks.push(tickMs);
+    tickFromMs = nowMs;
+    tickMs = 0;
+  }
+  const before = threadMs();
+  action();
+  tickMs += threadMs() - before;
+}
+
+const clock: Clock = { now: () => systemClock.now(), after: (delayMs, action) => systemClock.after(delayMs, () => metered(action)) };
+
+let messages = 0;
+let beats = 0;
+
+/** The same bus, with a count of what is published. */
+const counted = (bus: Bus): Bus =>
+  new Proxy(bus, {
+    get(target, property) {
+      const member = Reflect.get(target, property, target);
+      if (property !== 'publish') return typeof member === 'function' ? member.bind(target) : member;
+      return (subject: string, payload: Uint8Array) => {
+        messages++;
+        if (subject.split('.')[2] === 'hb') beats++;
+        target.publish(subject, payload);
+      };
+    },
+  });
+
+interface Floor {
+  readonly owner: Participant;
+  readonly host: Host;
+}
+
+let floor: Floor | undefined;
+const driving = new Set<Disposable>();
+
+function opened(): Floor {
+  if (!floor) throw new TypeError('ask to open first');
+  return floor;
+}
+
+/** Whatever goes wrong inside must end the bench: a broken world is a fast one. */
+const fail = (error: unknown): never => {
+  console.error(error);
+  process.exit(1);
+};
+
+/** What was put down, pushed or carried has come to rest, for longer than between two ticks. */
+async function allAtRest(host: Host): Promise<void> {
+  const deadlineMs = systemClock.now() + REST_WITHIN_MS;
+  for (let looks = 0; looks < 5; looks = host.isAsleep ? looks + 1 : 0) {
+    if (systemClock.now() > deadlineMs) throw new Error(`something still moves ${REST_WITHIN_MS / 1000} s after all were stopped`);
+    await pause(200);
+  }
+}
+
+function keepBusy(owner: Participant, worker: Worker, turn: number): void {
+  void owner.command(worker.id, worker.task(turn)).catch(fail);
+  if (worker.everyMs === Number.POSITIVE_INFINITY) return;
+  const next = clock.after(worker.everyMs, () => {
+    driving.delete(next);
+    keepBusy(owner, worker, turn + 1);
+  });
+  driving.add(next);
+}
+
+const handlers = {
+  async open(): Promise<void> {
+    const backbone = new EmbeddedBackbone({ clock, defer: (action) => void setImmediate(action), report: fail });
+    const owner = await Participant.join({
+      bus: counted(backbone.connect('owner')),
+      clock,
+      random: systemRandom,
+      report: fail,
+      world: WORLD,
+      name: 'Owner',
+      isKeeper: true,
+      founder: { incarnation: 1, cellM: 16 },
+    });
+    const models = new Map(catalog.map((model) => [model.id, model]));
+    for (const { id, model, pose } of [...workers, ...parts]) await owner.insert(draftOf(model, { pose, name: id }), id);
+    const host = new Host(owner, { clock, models: (id) => models.get(id), latencyMs: () => 0, report: fail, dynamics: openDynamics });
+    floor = { owner, host };
+    await allAtRest(host);
+  },
+
+  /** All work; answers what a tick costs, in milliseconds, and how many states were said. */
+  async work({
+    warmUpMs,
+    windowMs,
+  }: {
+    warmUpMs: number;
+    windowMs: number;
+  }): Promise<{ p50Ms: number; p99Ms: number; statesPerS: number }> {
+    const { owner } = opened();
+    for (const [index, worker] of workers.entries()) {
+      const start = clock.after((index * 997) % 3000, () => {
+        driving.delete(start);
+        keepBusy(owner, worker, 0);
+      });
+      driving.add(start);
+    }
+    // Until the last of them has begun, and what they do is compiled.
+    await pause(3000 + warmUpMs);
+    ticks = [];
+    const saidBefore = messages - beats;
+    await pause(windowMs);
+    const statesPerS = ((messages - beats - saidBefore) * 1000) / windowMs;
+    return { p50Ms: quantile(ticks, 0.5), p99Ms: quantile(ticks, 0.99), statesPerS };
+  },
+
+  /** All stop, and when everything has come to rest it is measured what that costs. */
+  async rest({ windowMs }: { windowMs: number }): Promise<{ cpuMs: number; messages: number; beats: number }> {
+    const { owner, host } = opened();
+    for (const timer of driving) timer[Symbol.dispose]();
+    driving.clear();
+    await Promise.all(workers.map(({ id }) => owner.command(id, { kind: 'halt' })));
+    await allAtRest(host);
+    // The beats that say what changed last are over.
+    await pause(3000);
+    const before = { cpu: process.cpuUsage(), messages, beats };
+    await pause(windowMs);
+    const { user, system } = process.cpuUsage(before.cpu);
+    return { cpuMs: (user + system) / 1000, messages: messages - before.messages, beats: beats - before.beats };
+  },
+};
+export type PhysicsOwner = typeof handlers;
+
+serveRole(handlers);
