@@ -17,7 +17,7 @@ const ARMS = 30;
 const ROWS = 14;
 /** Of what each robot has for itself. */
 const CELL_M = 3;
-const BELT_TOP_M = 0.72;
+const BELT_TOP_M = 0.65;
 const BELT_M_PER_S = 0.12;
 const PARTS_ON_A_BELT = 10;
 const LEG_MS = 3000;
