@@ -17,6 +17,8 @@ export interface HostPorts {
 }
 
 const TICK_MS = 50;
+/** What is decided within this time is looked at together. */
+const SOON_MS = 5;
 /** Each tick looks so far ahead, in shared time. */
 const AHEAD_MS = 500;
 /** A part of somebody else is asked for when it is seen to be in the way, and is in the way from here on: until then it may be ours. */
@@ -98,7 +100,7 @@ export class Host implements Disposable {
   /** Somebody decided something: what follows for parts is said with the same breath, or others would see one go through the other. */
   #tickSoon(): void {
     this.#startTicking();
-    this.#soon ??= this.#ports.clock.after(0, () => {
+    this.#soon ??= this.#ports.clock.after(SOON_MS, () => {
       this.#soon = undefined;
       this.#unlessBroken(() => this.#parts?.tick(this.#near()));
     });
@@ -116,6 +118,7 @@ export class Host implements Disposable {
       this.#startTicking();
     }
     if (this.#parts?.changed(entity, neighbour, worldMs)) this.#tickSoon();
+    else if (this.#parts?.isAsleep === false) this.#startTicking();
   }
 
   /** The first part of ours: from now on parts fall. */

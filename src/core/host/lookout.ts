@@ -28,6 +28,8 @@ interface Look {
 
 /** Nothing that moves by itself is faster: what is, was put somewhere else by its motion, and would take for ever to look at. */
 const FASTEST_M_PER_S = 20;
+/** More than any clearance from what stands. */
+const NEAR_M = 0.02;
 /** Between bodies of one owner, and from what never moves. */
 const OWN_CLEARANCE_M = 0.002;
 
@@ -67,11 +69,11 @@ export class Lookout {
   ): Conflict | undefined {
     if (pushed.length === 0) return undefined;
     const apart = new Set(near.family(mover.id).map(({ id }) => id));
-    const others = [...near.all()].filter((other) => other.body.isSolid && !apart.has(other.id) && counts(other));
     let earliest: Conflict | undefined;
     for (const { trajectory } of pushed) {
       const speed = fastestMPerS(trajectory);
-      for (const other of others) {
+      for (const other of this.#inReach(near, trajectory, speed, span)) {
+        if (apart.has(other.id) || !counts(other)) continue;
         const obstacle = this.#obstacle(near, speed, mover, other);
         const ahead = { ...span, untilMs: earliest?.atMs ?? span.untilMs };
         earliest = (obstacle && conflictWith(trajectory, obstacle, ahead)) ?? earliest;
@@ -83,7 +85,6 @@ export class Lookout {
   #first(near: Neighbourhood, { mover, motion, span, counts }: Way, looks: Map<string, Look> | undefined): Conflict | undefined {
     const family = near.family(mover.id);
     const apart = new Set([...family.map(({ id }) => id), ...near.carriers(mover.id)]);
-    const others = [...near.all()].filter((other) => other.body.isSolid && !apart.has(other.id) && counts(other));
     const familyHash = family.reduce((hash, member) => (Math.imul(hash, 31) + near.hashOf(member)) | 0, 0);
     let earliest: Conflict | undefined;
     for (const member of family) {
@@ -102,7 +103,8 @@ export class Lookout {
         looks?.set(key, { hash, untilMs });
       };
       look('', familyHash, (ahead) => conflictWithItself(trajectory, ahead));
-      for (const other of others) {
+      for (const other of this.#inReach(near, trajectory, speed, span)) {
+        if (apart.has(other.id) || !counts(other)) continue;
         const hash = (Math.imul(familyHash, 31) + near.hashOf(other)) | 0;
         look(other.id, hash, (ahead) => {
           const obstacle = this.#obstacle(near, speed, mover, other);
@@ -113,10 +115,17 @@ export class Lookout {
     return earliest;
   }
 
+  #inReach(near: Neighbourhood, { body, at }: Trajectory, speedMPerS: number, { fromMs, untilMs }: Span): Neighbour[] {
+    const { latencyMs, tickMs } = this.#reaction();
+    const seconds = (untilMs - fromMs + (latencyMs + tickMs) * Math.max(near.rate, 0.1)) / 1000;
+    const found = near.around(at(fromMs).pose, { reachM: body.reachM, speedMPerS }, seconds, NEAR_M);
+    return found.filter((other) => other.body.isSolid);
+  }
+
   /** What somebody else owns may have changed its mind already: there must be room for both to stop. */
   #obstacle(near: Neighbourhood, speed: number, mover: Neighbour, other: Neighbour): Obstacle | undefined {
     const trajectory = near.trajectory(other);
-    const speedOfOther = fastestMPerS(trajectory);
+    const speedOfOther = near.speedOf(other);
     if (speedOfOther > FASTEST_M_PER_S) return undefined;
     const isSure = other.view.description.kind === 'static' || other.view.owner === mover.view.owner || !other.view.isLive;
     if (isSure) return { id: other.id, trajectory, clearanceM: OWN_CLEARANCE_M };

@@ -15,6 +15,8 @@ export interface Loose {
 
 /** Rests on it, perhaps: nearer than this. */
 const NEAR_M = 0.05;
+/** So far things go until the next tick, and those that start from rest much less. */
+const SOON_M = 0.3;
 /** Over this time it is seen how fast something was carried. */
 const CARRIED_MS = 30;
 
@@ -69,6 +71,15 @@ export class LooseParts {
     const isElsewhere = !before || !now || distance(before.pose, now.pose) > 0.0005;
     const woken = stands && isElsewhere ? [before, now].flatMap((place) => (place ? this.#around(entity, place) : [])) : [];
     return isLetGo ? [entity, ...woken] : woken;
+  }
+
+  /** What moves now may soon touch one of them. */
+  areNear({ pose, body }: Neighbour): boolean {
+    for (const part of this.#loose.keys()) {
+      const there = this.#places.get(part);
+      if (there && distance(there.pose, pose) < body.reachM + there.reachM + SOON_M) return true;
+    }
+    return false;
   }
 
   /** Whose motion has ended: they are let go. */

@@ -1,4 +1,4 @@
-import { compose } from '../base/pose.ts';
+import { compose, type Pose } from '../base/pose.ts';
 import { type CollisionBody, collisionBodyOf, fastestMPerS, type Trajectory } from '../physics/physics.ts';
 import type { Model } from '../robots/robots.ts';
 import { type Carrier, carryingFrame, type EntityView, type Participant, poseAt, valueAt, type WholeMotion } from '../world/world.ts';
@@ -13,6 +13,9 @@ export interface Neighbour {
   readonly view: EntityView;
   readonly body: CollisionBody;
   readonly motion: WholeMotion;
+  /** Where it is now. */
+  readonly pose: Pose;
+  readonly values: readonly number[];
   /** What it rides on. */
   readonly parent: string | undefined;
 }
@@ -21,13 +24,19 @@ export interface Neighbour {
 export function neighbourOf(view: EntityView, models: Models): Neighbour | undefined {
   const model = models(view.description.model);
   if (!model || view.isElsewhere) return undefined;
-  const { motion } = view;
-  return { id: view.id, view, body: collisionBodyOf(model), motion, parent: motion.base.kind === 'ride' ? motion.base.parent : undefined };
+  const { base, dofs, pose, values } = view.postureNow;
+  const parent = base.kind === 'ride' ? base.parent : undefined;
+  return { id: view.id, view, body: collisionBodyOf(model), motion: { base, dofs }, pose, values, parent };
 }
 
 /** All bodies of a world, as one participant knows them at one instant. */
 export class Neighbourhood {
   readonly #neighbours = new Map<string, Neighbour>();
+  readonly #speeds = new Map<Neighbour, number>();
+  /** Of all. */
+  #fastest: number | undefined;
+  /** By what they ride on. */
+  #riders: Map<string, readonly string[]> | undefined;
   readonly worldMs: number;
   /** World milliseconds per shared millisecond. */
   readonly rate: number;
@@ -55,6 +64,9 @@ export class Neighbourhood {
     const view = this.#world.entity(id);
     const neighbour = view && neighbourOf(view, this.#models);
     if (neighbour) this.#neighbours.set(id, neighbour);
+    this.#speeds.clear();
+    this.#fastest = undefined;
+    this.#riders = undefined;
     return neighbour;
   }
 
@@ -77,13 +89,44 @@ export class Neighbourhood {
   family(id: string): Neighbour[] {
     const first = this.#neighbours.get(id);
     if (!first) return [];
-    const family = [first];
-    const isIn = (parent: string | undefined) => family.some((member) => member.id === parent);
-    for (let size = 0; size < family.length; ) {
-      size = family.length;
-      for (const neighbour of this.#neighbours.values()) if (isIn(neighbour.parent) && !isIn(neighbour.id)) family.push(neighbour);
+    const family = new Set([first]);
+    for (const member of family) {
+      for (const rider of this.#ridersOn(member.id)) {
+        const neighbour = this.#neighbours.get(rider);
+        if (neighbour) family.add(neighbour);
+      }
     }
-    return family;
+    return [...family];
+  }
+
+  #ridersOn(id: string): readonly string[] {
+    if (!this.#riders) {
+      this.#riders = new Map();
+      for (const { id: rider, parent } of this.#neighbours.values())
+        if (parent !== undefined) this.#riders.set(parent, [...(this.#riders.get(parent) ?? []), rider]);
+    }
+    return this.#riders.get(id) ?? [];
+  }
+
+  /** How fast any point of it moves at most by its newest state, m/s. */
+  speedOf(neighbour: Neighbour): number {
+    const speed = this.#speeds.get(neighbour) ?? fastestMPerS(this.trajectory(neighbour));
+    this.#speeds.set(neighbour, speed);
+    return speed;
+  }
+
+  /** All that can come as near as `marginM` to a body at a place that goes at most so fast, within some seconds of world time. */
+  around(place: Pose, body: { readonly reachM: number; readonly speedMPerS: number }, seconds: number, marginM: number): Neighbour[] {
+    const found: Neighbour[] = [];
+    this.#fastest ??= Math.max(0, ...[...this.#neighbours.values()].map((other) => this.speedOf(other)));
+    const farthestM = this.#fastest * seconds;
+    for (const other of this.#neighbours.values()) {
+      const { x, y, z } = other.pose;
+      const awayM = Math.sqrt((x - place.x) ** 2 + (y - place.y) ** 2 + (z - place.z) ** 2);
+      const stillM = awayM - body.reachM - other.body.reachM - marginM - body.speedMPerS * seconds;
+      if (stillM < 0 || (stillM < farthestM && stillM < this.speedOf(other) * seconds)) found.push(other);
+    }
+    return found;
   }
 
   /** What an entity stands or rides on, all the way down. */

@@ -27,6 +27,7 @@ export class Parts implements Disposable {
   readonly #world: Participant;
   readonly #simulation: Simulation;
   readonly #loose: LooseParts;
+  #looked: { readonly near: Neighbourhood; readonly parts: readonly Neighbour[] } | undefined;
   #generation: number | undefined;
   /** Something was decided otherwise than it was simulated. */
   #isStale = false;
@@ -57,14 +58,14 @@ export class Parts implements Disposable {
     return this.#loose.get(id) !== undefined && isLight(body.model);
   }
 
-  /** Something became of an entity: whether parts of ours may move for it. */
+  /** Something became of an entity: whether parts of ours may move for it at once. */
   changed(entity: string, neighbour: Neighbour | undefined, worldMs: number): boolean {
     if (this.#isSaying) return false;
     const woken = this.#loose.changed(entity, neighbour, worldMs);
     for (const part of woken) this.#simulation.remove(part);
     this.#isStale ||= woken.length > 0;
-    const moves = neighbour !== undefined && endMsOf(neighbour) > worldMs;
-    return woken.length > 0 || this.#simulation.kindOf(entity) !== undefined || (moves && this.areAny) || this.#loose.areAwake;
+    if (woken.length > 0 || this.#simulation.kindOf(entity) !== undefined) return true;
+    return neighbour !== undefined && endMsOf(neighbour) > worldMs && this.#loose.areNear(neighbour);
   }
 
   /** All that is done for parts in a tick: who takes part, up to when, and what is said of it. */
@@ -139,19 +140,21 @@ export class Parts implements Disposable {
   #metBy(mover: Trajectory, near: Neighbourhood): string[] {
     const { pose, values } = mover.at(near.worldMs);
     const wayM = NEAR_M + (Math.min(fastestMPerS(mover), FASTEST_M_PER_S) * near.rate * GLANCE_MS) / 1000;
-    const inReach: Neighbour[] = [];
-    for (const [part] of this.#loose.all) {
-      const other = near.get(part);
-      const place = other?.view.posture.pose;
-      if (other && place && awayM(place, pose) < mover.body.reachM + other.body.reachM + wayM) inReach.push(other);
-    }
+    const reachM = mover.body.reachM + wayM;
+    const inReach = this.#looseNear(near).filter((part) => awayM(part.pose, pose) < reachM + part.body.reachM);
     if (inReach.length === 0) return [];
     const pieces = postured(mover.body, pose, values).links.flat();
-    return inReach.flatMap(({ id, view, body }) => {
-      const place = view.posture.pose;
-      const isNear = pieces.some(({ centre: [x, y, z], convex }) => awayM({ x, y, z }, place) < convex.reachM + body.reachM + wayM);
-      return isNear ? [id] : [];
-    });
+    const isNear = (part: Neighbour) =>
+      pieces.some(({ centre: [x, y, z], convex }) => awayM({ x, y, z }, part.pose) < convex.reachM + part.body.reachM + wayM);
+    return inReach.filter(isNear).map(({ id }) => id);
+  }
+
+  /** Our loose parts, looked up once for each look at the world. */
+  #looseNear(near: Neighbourhood): readonly Neighbour[] {
+    if (this.#looked?.near === near) return this.#looked.parts;
+    const parts = [...this.#loose.all].flatMap(([part]) => near.get(part) ?? []);
+    this.#looked = { near, parts };
+    return parts;
   }
 
   /** What takes part: the seeds, and all that is near to one of them. */
@@ -174,19 +177,16 @@ export class Parts implements Disposable {
   }
 
   #around(near: Neighbourhood, seeds: ReadonlySet<string>): Neighbour[] {
-    const balls = [...seeds].flatMap((id) => {
+    const found = new Map<string, Neighbour>();
+    const seconds = (near.rate * GLANCE_MS) / 1000;
+    for (const id of seeds) {
       const seed = near.get(id);
-      if (!seed) return [];
-      const speed = fastestMPerS(near.trajectory(seed));
-      return [{ pose: seed.view.posture.pose, reachM: seed.body.reachM + NEAR_M + (speed * near.rate * GLANCE_MS) / 1000 }];
-    });
-    return [...near.all()].filter((other) => {
-      if (!other.body.isSolid) return false;
-      if (seeds.has(other.id)) return true;
-      const { pose } = other.view.posture;
-      const reachM = other.body.reachM + (Math.min(fastestMPerS(near.trajectory(other)), FASTEST_M_PER_S) * near.rate * GLANCE_MS) / 1000;
-      return balls.some((ball) => awayM(ball.pose, pose) < ball.reachM + reachM);
-    });
+      if (!seed) continue;
+      found.set(id, seed);
+      const ball = { reachM: seed.body.reachM, speedMPerS: near.speedOf(seed) };
+      for (const other of near.around(seed.pose, ball, seconds, NEAR_M)) if (other.body.isSolid) found.set(other.id, other);
+    }
+    return [...found.values()];
   }
 
   #memberOf(near: Neighbourhood, other: Neighbour): Member {
@@ -246,7 +246,7 @@ const endMsOf = ({ motion: { base, dofs } }: Neighbour): number =>
   Math.max(base.kind === 'ride' ? -NEVER : endOf(base), ...dofs.map(endOf));
 
 const moves = (near: Neighbourhood, other: Neighbour): boolean =>
-  endMsOf(other) > near.worldMs || (other.parent !== undefined && fastestMPerS(near.trajectory(other)) > 0);
+  endMsOf(other) > near.worldMs || (other.parent !== undefined && near.speedOf(other) > 0);
 
 function memberOf(near: Neighbourhood, other: Neighbour): Exclude<Member, { kind: 'free' }> {
   return {

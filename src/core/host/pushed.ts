@@ -34,7 +34,7 @@ export function pushedAlong(near: Neighbourhood, planned: Trajectory, parts: rea
   return pushed;
 }
 
-const bodyOf = ({ body, view }: Neighbour): PosturedBody => postured(body, view.posture.pose, view.posture.values);
+const bodyOf = ({ body, pose, values }: Neighbour): PosturedBody => postured(body, pose, values);
 
 function fixedTo(planned: Trajectory, link: number, { body, pose }: PosturedBody, fromMs: number, speed: number): Trajectory {
   const frameAt = (worldMs: number) => {

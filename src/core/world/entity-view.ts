@@ -74,9 +74,14 @@ export class EntityView {
     return this.#proxy.sealed?.state.contact;
   }
 
+  /** How it moves by its newest state, and where that puts it now. */
+  get postureNow(): Posture {
+    return this.postureAt(this.#around.sharedMs());
+  }
+
   /** How it moves, by its newest state. */
   get motion(): WholeMotion {
-    return this.postureAt(this.#around.sharedMs());
+    return this.postureNow;
   }
 
   /** Where it will be, or was, as far as its newest state tells. */
