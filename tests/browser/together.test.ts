@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { angleBetween, distance, type Pose, planarPose } from '../../src/core/base/pose.ts';
-import { smallCardboardBox } from '../../src/core/robots/catalog/boxes.ts';
+import { tray } from '../../src/core/robots/catalog/boxes.ts';
 import { puma560 } from '../../src/core/robots/catalog/puma-560.ts';
-import { draftOf } from '../../src/core/robots/robots.ts';
+import { catalog, draftOf } from '../../src/core/robots/robots.ts';
 import type { World } from '../../src/library/manyhands.ts';
 import { monotonicMs } from '../processes/started-process.ts';
 import { Chromium } from './chromium.ts';
@@ -48,7 +48,7 @@ describe('three people in browsers and one participant without', () => {
     const { inserts, moves, problems } = together;
     expect(problems).toEqual([]);
     expect(inserts).toBeGreaterThan(20);
-    expect(moves).toBeGreaterThan(50);
+    expect(moves).toBeGreaterThan(20);
   });
 
   it('have viewpoints of their own, which the others see', async () => {
@@ -119,7 +119,7 @@ describe('a world', () => {
     { timeout: 60_000 },
     async (how) => {
       const box = `box-${how === 'is stopped' ? 1 : 2}`;
-      await one(0).insert(draftOf(smallCardboardBox, { name: box, pose: planarPose(0, 0, 0) }), box);
+      await one(0).insert(draftOf(tray, { name: box, pose: planarPose(0, 0, 0) }), box);
       await one(1).command(box, { kind: 'place', pose: planarPose(1.25, -2.5, 0.5) });
       await save(one(2));
       const before = positions(robot);
@@ -140,7 +140,7 @@ describe('a world', () => {
 
   it(`of ${MANY} things is known to a late joiner within ${LATE_JOIN_MS} ms`, { timeout: 60_000 }, async () => {
     for (let row = 0; row < MANY / 50; row++) {
-      const things = Array.from({ length: 50 }, (_, i) => draftOf(smallCardboardBox, { pose: planarPose(i, 10 + row, 0) }));
+      const things = Array.from({ length: 50 }, (_, i) => draftOf(tray, { pose: planarPose(i, 10 + row, 0) }));
       await Promise.all(things.map((draft, i) => robot.insert(draft, `stone-${row}-${i}`)));
     }
     const late = await Guest.enter(chromium.browser, hub.url, 'Late');
@@ -158,9 +158,12 @@ async function save(guest: Guest): Promise<void> {
   await saved;
 }
 
-/** Where everything is. A motion that is over may be saved as standing where it ended. */
+const isPart = (model: string): boolean => catalog.find(({ id }) => id === model)?.kind === 'part';
+
+/** Where everything is but parts, which may have been put into each other and then go apart. A motion that is over may be saved as standing where it ended. */
 function positions(world: World): { id: string; pose: Pose; values: readonly number[] }[] {
-  return world.entities.map(({ id, posture: { pose, values } }) => ({ id, pose, values })).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const others = world.entities.filter(({ description }) => !isPart(description.model));
+  return others.map(({ id, posture: { pose, values } }) => ({ id, pose, values })).toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** To a digit less than what is kept. */
