@@ -2,7 +2,7 @@ import { textToBytes } from '../core/base/bytes.ts';
 import { MisuseError } from '../core/base/errors.ts';
 import { compose, inverse, type Pose } from '../core/base/pose.ts';
 import { decodeMesh, type Mesh } from '../core/geometry/mesh.ts';
-import { at, chain, turned } from '../core/geometry/placement.ts';
+import { at, rollPitchYaw, turned } from '../core/geometry/placement.ts';
 import type { Part, Shape } from '../core/geometry/shape.ts';
 import type { DegreeOfFreedom, Link, Model } from '../core/robots/model.ts';
 import { meshOfShape } from './export-shapes.ts';
@@ -65,6 +65,7 @@ class UrdfWriter {
       if (index === 0 && !isOrigin(link.origin)) this.#rooted(link.origin);
       if (index > 0) this.#joint(index, link, written);
     }
+    for (const { name, link, at: place } of this.#model.mounts ?? []) this.#mount(unique(name, this.#taken), link, place);
     this.#lines.push('</robot>', '');
     return new Map([['robot.urdf', textToBytes(this.#lines.join('\n'))], ...this.#files]);
   }
@@ -73,6 +74,12 @@ class UrdfWriter {
     const root = unique('world', this.#taken);
     this.#lines.push(`  <link name=${quoted(root)}/>`);
     this.#fixed(root, this.#linkNames[0] ?? '', origin);
+  }
+
+  /** URDF knows frames but no sensors: whoever reads it finds where one sits, by its name. */
+  #mount(name: string, link: number, place: Pose): void {
+    this.#lines.push(`  <link name=${quoted(name)}/>`);
+    this.#fixed(this.#linkNames[link] ?? '', name, place);
   }
 
   #joint(index: number, link: Link, written: Set<number>): void {
@@ -210,13 +217,4 @@ function rgbaOf(paint: string): string {
 /** Roll, pitch and yaw about fixed axes. */
 function originElement(pose: Pose): string {
   return `<origin xyz="${[pose.x, pose.y, pose.z].map(figure).join(' ')}" rpy="${rollPitchYaw(pose).map(figure).join(' ')}"/>`;
-}
-
-function rollPitchYaw(pose: Pose): [number, number, number] {
-  const m = ofPose(pose);
-  const pitch = Math.atan2(-m[8], Math.hypot(m[0], m[4]));
-  // Looking straight up or down, roll and yaw are one: all of it is yaw. Close to there, what is left is taken from the rest of the turn.
-  const yaw = Math.hypot(m[0], m[4]) > 1e-9 ? Math.atan2(m[4], m[0]) : Math.atan2(-m[1], m[5]);
-  const rest = compose(inverse({ ...chain(turned([0, 0, 1], yaw), turned([0, 1, 0], pitch)) }), { ...pose, x: 0, y: 0, z: 0 });
-  return [2 * Math.atan2(rest.qx, rest.qw), pitch, yaw];
 }

@@ -74,6 +74,9 @@ export interface ModelsTable {
   drive: Json | null;
   gait: Json | null;
   tool: Json | null;
+  mounts: Json | null;
+  massKg: number | null;
+  friction: number | null;
   radiusM: number;
   heightM: number;
   /** Of the model as the product brought it; null for what it did not bring. */

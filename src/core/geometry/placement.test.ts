@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compose, type Pose } from '../base/pose.ts';
 import { cylinder, ring } from './parts.ts';
-import { at, chain, type Direction, placed, toward, turned } from './placement.ts';
+import { at, chain, type Direction, fromRollPitchYaw, placed, rollPitchYaw, toward, turned } from './placement.ts';
 
 const place = ({ x, y, z }: Pose): number[] => [x, y, z].map((metres) => Math.round(metres * 1e9) / 1e9 + 0);
 
@@ -21,6 +21,22 @@ describe('toward', () => {
   it('leaves x alone when it points along y, and y when along x', () => {
     expect(place(compose(toward('y', 0, 0, 0), at(1, 0, 0)))).toEqual([1, 0, 0]);
     expect(place(compose(toward('x', 0, 0, 0), at(0, 1, 0)))).toEqual([0, 1, 0]);
+  });
+});
+
+describe('roll, pitch and yaw', () => {
+  it.each([[[0.1, 0.2, 0.3]], [[-3, 1.5, -2]], [[0.4, Math.PI / 2, 0.7]], [[0, -Math.PI / 2, 0]]] as const)(
+    'say the same attitude again: %j',
+    (angles) => {
+      const pose = fromRollPitchYaw(angles);
+      const again = fromRollPitchYaw(rollPitchYaw(pose));
+      const alike = Math.abs(pose.qx * again.qx + pose.qy * again.qy + pose.qz * again.qz + pose.qw * again.qw);
+      expect(alike).toBeCloseTo(1, 12);
+    },
+  );
+
+  it('are about fixed axes, x first', () => {
+    expect(place(compose(fromRollPitchYaw([Math.PI / 2, 0, Math.PI / 2]), at(0, 1, 0)))).toEqual([0, 0, 1]);
   });
 });
 

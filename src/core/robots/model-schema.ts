@@ -3,7 +3,7 @@ import { accelerationSchema, poseSchema } from '../api/messages.ts';
 import { isId } from '../base/ids.ts';
 import { MOST_MESH_TRIANGLES } from '../geometry/mesh.ts';
 import type { Paint } from '../geometry/shape.ts';
-import type { Model } from './model.ts';
+import { type Model, SENSOR_KINDS } from './model.ts';
 
 /** What may be put into a catalog. Everything is bounded: one row of it is drawn by every page that looks at the world. */
 
@@ -12,6 +12,7 @@ export const MOST_PARTS_OF_LINK = 400;
 export const MOST_PARTS = 2000;
 export const MOST_POINTS = 500;
 const MOST_DOFS = 256;
+const MOST_MOUNTS = 64;
 
 const id = z.string().refine(isId, 'must be 1 to 64 of a-z, 0-9, _ and -');
 const text = z.string().trim().min(1).max(80);
@@ -120,6 +121,13 @@ const toolSchema = z.object({
   gripper: z.object({ dof: dofIndex, widestM: size }).optional(),
 });
 
+const mountSchema = z.object({
+  name: text,
+  kind: z.enum(SENSOR_KINDS),
+  link: z.number().int().min(0).max(MOST_LINKS),
+  at: poseSchema,
+});
+
 export const modelSchema: z.ZodType<Model> = z
   .object({
     id,
@@ -133,6 +141,9 @@ export const modelSchema: z.ZodType<Model> = z
     drive: driveSchema.optional(),
     gait: gaitSchema.optional(),
     tool: toolSchema.optional(),
+    mounts: z.array(mountSchema).max(MOST_MOUNTS).readonly().optional(),
+    massKg: z.number().min(1e-4).max(1e5).optional(),
+    friction: z.number().min(0).max(2).optional(),
     extent: z.object({ radiusM: size, heightM: size }),
   })
   .superRefine((model, context) => {
@@ -140,7 +151,7 @@ export const modelSchema: z.ZodType<Model> = z
   });
 
 /** What is wrong between the fields of a model, though each is right by itself. */
-function* contradictions({ links, dofs, dh, drive, gait, tool }: Model): Generator<string> {
+function* contradictions({ links, dofs, dh, drive, gait, tool, mounts = [] }: Model): Generator<string> {
   for (const [index, { name, parent, dof }] of links.entries()) {
     if (index === 0 ? parent !== -1 : parent < 0 || parent >= index) {
       yield `link ${index} (${name}) has parent ${parent}; the base has -1, every other link one that comes before it`;
@@ -159,6 +170,8 @@ function* contradictions({ links, dofs, dh, drive, gait, tool }: Model): Generat
   if (tool?.gripper && tool.gripper.dof >= dofs.length)
     yield `the gripper is degree of freedom ${tool.gripper.dof}; there are ${dofs.length}`;
   if (tool && tool.link >= links.length) yield `the tool is on link ${tool.link}; there are ${links.length}`;
+  for (const { name, link } of mounts) if (link >= links.length) yield `sensor ${name} is on link ${link}; there are ${links.length}`;
+  if (new Set(mounts.map(({ name }) => name)).size < mounts.length) yield 'two sensors have the same name';
 }
 
 const notLast = (wheel: number): string => `wheel ${wheel} is not among the last two degrees of freedom`;

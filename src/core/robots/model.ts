@@ -19,6 +19,11 @@ export interface Model {
   readonly gait?: Gait | undefined;
   /** The tool's frame in the last link, for arms and gantries. */
   readonly tool?: { readonly link: number; readonly at: Pose; readonly gripper?: GripperFacts | undefined } | undefined;
+  readonly mounts?: readonly SensorMount[] | undefined;
+  /** What a part weighs; reckoned from its size when left out. */
+  readonly massKg?: number | undefined;
+  /** How much a part rubs on what it lies on: 0 like ice, 1 like rubber; the usual one when left out. */
+  readonly friction?: number | undefined;
   /** Half the height of a tag above it, and what to frame when it is looked at. */
   readonly extent: { readonly radiusM: number; readonly heightM: number };
 }
@@ -45,6 +50,17 @@ export interface GripperFacts {
   /** The degree of freedom that is the gap between the fingers, in metres. */
   readonly dof: number;
   readonly widestM: number;
+}
+
+export const SENSOR_KINDS = ['laser', 'sonar', 'infrared', 'camera'] as const;
+export type SensorKind = (typeof SENSOR_KINDS)[number];
+
+/** Where a sensor sits: in the frame of a link, looking along its own x with z up. */
+export interface SensorMount {
+  readonly name: string;
+  readonly kind: SensorKind;
+  readonly link: number;
+  readonly at: Pose;
 }
 
 /** Radians and metres. */

@@ -3,6 +3,18 @@ export { accelerationOf, type BaseAcceleration, USUAL_BASE_ACCELERATION } from '
 export { catalog } from './catalog/catalog.ts';
 export { draftOf } from './draft.ts';
 export { dhPose, linkPoses, movement, toolPose } from './kinematics.ts';
-export type { DegreeOfFreedom, DhRow, DifferentialDrive, Gait, GripperFacts, Leg, Link, Model, ModelKind } from './model.ts';
+export type {
+  DegreeOfFreedom,
+  DhRow,
+  DifferentialDrive,
+  Gait,
+  GripperFacts,
+  Leg,
+  Link,
+  Model,
+  ModelKind,
+  SensorKind,
+  SensorMount,
+} from './model.ts';
 export { modelSchema } from './model-schema.ts';
 export { drivenDofs, NO_TRAVEL, shownValues, type Travel, travelBetween, walkingValues, wheelAngles } from './travel.ts';

@@ -97,6 +97,10 @@ export function lastingContract(harness: () => LastingHarness): void {
     await (await harness().reopen()).models.put(box(id));
     // As the first version left them.
     for (const undo of [
+      'alter table models drop column mounts',
+      'alter table models drop column mass_kg',
+      'alter table models drop column friction',
+      `delete from kysely_migration where name = '0004-bodies'`,
       'alter table model_dofs drop column acceleration_per_s2',
       `delete from kysely_migration where name = '0003-accelerations'`,
       'drop index model_parts_by_geometry',

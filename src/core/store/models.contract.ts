@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MalformedError } from '../base/errors.ts';
 import { ORIGIN, type Pose, planarPose } from '../base/pose.ts';
 import type { Paint, Shape } from '../geometry/shape.ts';
-import type { DegreeOfFreedom, Link, Model } from '../robots/model.ts';
+import { type DegreeOfFreedom, type Link, type Model, SENSOR_KINDS } from '../robots/model.ts';
 import { catalog } from '../robots/robots.ts';
 import { box, freshId } from './harness.contract.ts';
 import type { Store } from './store.ts';
@@ -100,6 +100,9 @@ const model: fc.Arbitrary<Model> = fc.tuple(fc.integer({ min: 2, max: 6 }), fc.i
       drive: drive(dofs),
       gait,
       tool: fc.record({ link: fc.nat(links - 1), at: pose }),
+      mounts: fc.tuple(fc.record({ name: fc.constant('eye'), kind: fc.constantFrom(...SENSOR_KINDS), link: fc.nat(links - 1), at: pose })),
+      massKg: fc.double({ min: 1e-4, max: 1e5, noNaN: true }),
+      friction: fc.double({ min: 0, max: 2, noNaN: true }),
       extent: fc.record({ radiusM: size, heightM: size }),
     },
     { requiredKeys: ['id', 'name', 'kind', 'summary', 'links', 'dofs', 'extent'] },

@@ -23,9 +23,14 @@ export interface PartRow extends ModelPartsTable {
 }
 
 export function takeApart(model: Model): ModelRows {
-  const { id, name, kind, summary, approximate, links, dofs, dh, drive, gait, tool, extent } = model;
+  const { id, name, kind, summary, approximate, links, dofs, dh, drive, gait, tool, mounts, massKg, friction, extent } = model;
   return {
-    model: { id, name, kind, summary, approximate: approximate ?? null, drive: json(drive), gait: json(gait), tool: json(tool), ...extent },
+    model: {
+      ...{ id, name, kind, summary, approximate: approximate ?? null },
+      ...{ drive: json(drive), gait: json(gait), tool: json(tool), mounts: json(mounts) },
+      ...{ massKg: massKg ?? null, friction: friction ?? null },
+      ...extent,
+    },
     links: links.map((link, position) => ({
       model: id,
       position,
@@ -75,6 +80,9 @@ export function putTogether({ model, links, dofs, dhRows, parts }: ModelRows): M
     drive: parsed(model.drive, 'drive'),
     gait: parsed(model.gait, 'gait'),
     tool: parsed(model.tool, 'tool'),
+    mounts: parsed(model.mounts, 'mounts'),
+    massKg: model.massKg ?? undefined,
+    friction: model.friction ?? undefined,
     extent: { radiusM: model.radiusM, heightM: model.heightM },
   };
   return check(storedModelSchema, fields);

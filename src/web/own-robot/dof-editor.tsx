@@ -1,20 +1,19 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Modal, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Model, ModelKind } from '../../core/robots/model.ts';
 import { modelSchema } from '../../core/robots/model-schema.ts';
 import { Failure } from '../controls/failure.tsx';
 import { RestingRows } from '../controls/resting-rows.tsx';
-import { TrackSlider } from '../controls/track-slider.tsx';
 import { useAttempt } from '../controls/use-attempt.ts';
 import { usePiece } from '../page/use-observable.ts';
-import { angle, lengthInCell } from '../quantities/quantities.ts';
 import { useRoom } from '../world/room-context.ts';
-import { DofForm } from './dof-form.tsx';
-import { withNewDof } from './model-edits.ts';
+import { JointsForm } from './joints-form.tsx';
 import { ModelPreview } from './model-preview.tsx';
+import { MountsForm } from './mounts-form.tsx';
 import classes from './own-robot.module.css';
+import { SubstanceForm } from './substance-form.tsx';
+import { ToolForm } from './tool-form.tsx';
 
 const KINDS: Record<ModelKind, string> = {
   arm: 'Robot arm',
@@ -28,6 +27,13 @@ const KINDS: Record<ModelKind, string> = {
 };
 /** These need more than degrees of freedom: wheels, legs. */
 const CHOSEN_BY_HAND: readonly ModelKind[] = ['arm', 'gantry', 'conveyor', 'equipment', 'part', 'furniture'];
+
+const SUBJECTS = [
+  { value: 'joints', label: 'Joints' },
+  { value: 'tool', label: 'Tool and gripper' },
+  { value: 'sensors', label: 'Sensors' },
+] as const;
+type Subject = (typeof SUBJECTS)[number]['value'];
 
 export interface DofEditorProps {
   /** Of the model in the catalog. */
@@ -62,14 +68,8 @@ function Editing({ saved, onClose }: { readonly saved: Model; readonly onClose: 
   const [model, setModel] = useState(saved);
   const [selected, setSelected] = useState(saved.dofs.length > 0 ? 0 : undefined);
   const [values, setValues] = useState<readonly number[]>(() => saved.dofs.map(({ home }) => home));
+  const [subject, setSubject] = useState<Subject>('joints');
   const problem = problemOf(model);
-  const dof = selected === undefined ? undefined : model.dofs[selected];
-  const add = () => {
-    const next = withNewDof(model);
-    setModel(next.model);
-    setValues(values.toSpliced(next.index, 0, 0));
-    setSelected(next.index);
-  };
   const save = () =>
     attempt.run(async () => {
       await room.hub.putModel(model, [], 'replace');
@@ -85,26 +85,22 @@ function Editing({ saved, onClose }: { readonly saved: Model; readonly onClose: 
       }}
     >
       <div className={classes.stage}>
-        <ModelPreview model={model} meshes={room.models.meshes} values={values} dof={selected} />
+        <ModelPreview model={model} meshes={room.models.meshes} values={values} dof={subject === 'joints' ? selected : undefined} />
       </div>
       <div className={classes.side}>
         <NameAndKind model={model} onModel={setModel} />
-        <DofList model={model} values={values} selected={selected} onSelect={setSelected} onValues={setValues} />
-        <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add}>
-          Add a degree of freedom
-        </Button>
-        {dof && selected !== undefined && (
-          <DofForm
-            key={selected}
-            model={model}
-            index={selected}
-            onModel={setModel}
-            onRemoved={(next) => {
-              setModel(next);
-              setValues(values.toSpliced(selected, 1));
-              setSelected(next.dofs.length === 0 ? undefined : Math.min(selected, next.dofs.length - 1));
-            }}
-          />
+        <SubstanceForm model={model} onModel={setModel} />
+        <SegmentedControl
+          fullWidth
+          aria-label="What is edited"
+          data={[...SUBJECTS]}
+          value={subject}
+          onChange={(value) => setSubject(value as Subject)}
+        />
+        {subject === 'tool' && <ToolForm model={model} onModel={setModel} />}
+        {subject === 'sensors' && <MountsForm model={model} onModel={setModel} />}
+        {subject === 'joints' && (
+          <JointsForm model={model} values={values} selected={selected} onModel={setModel} onValues={setValues} onSelect={setSelected} />
         )}
       </div>
       <footer className={classes.foot}>
@@ -147,47 +143,13 @@ function problemOf(model: Model): string | undefined {
   const issue = modelSchema.safeParse(model).error?.issues[0];
   if (!issue) return undefined;
   const [list, index, field] = issue.path;
-  const name = list === 'dofs' && typeof index === 'number' ? `${model.dofs[index]?.name || `Degree of freedom ${index + 1}`}: ` : '';
+  const place = typeof index === 'number' ? index : -1;
+  const named =
+    list === 'dofs'
+      ? model.dofs[place]?.name || `Degree of freedom ${place + 1}`
+      : list === 'mounts'
+        ? model.mounts?.[place]?.name || `Sensor ${place + 1}`
+        : undefined;
+  const name = named === undefined ? '' : `${named}: `;
   return `${name}${field === undefined ? '' : `${String(field)}: `}${issue.message}`;
-}
-
-interface DofListProps {
-  readonly model: Model;
-  readonly values: readonly number[];
-  readonly selected: number | undefined;
-  readonly onSelect: (index: number) => void;
-  readonly onValues: (values: readonly number[]) => void;
-}
-
-/** Each with a slider, to see what it does. */
-function DofList({ model, values, selected, onSelect, onValues }: DofListProps) {
-  if (model.dofs.length === 0)
-    return <p className={classes.none}>Nothing of it moves yet. Add a degree of freedom, then choose what moves with it.</p>;
-  return (
-    <ul className={classes.dofs} aria-label="Degrees of freedom">
-      {model.dofs.map((dof, index) => {
-        const value = Math.min(dof.high, Math.max(dof.low, values[index] ?? dof.home));
-        const text = dof.kind === 'rotation' ? angle(value) : lengthInCell(value);
-        const place = `${index} of ${model.dofs.length}`;
-        return (
-          <li key={place} data-selected={index === selected || undefined}>
-            <button type="button" aria-pressed={index === selected} onClick={() => onSelect(index)}>
-              {dof.name || 'unnamed'}
-            </button>
-            <TrackSlider
-              label={`Try ${dof.name}`}
-              low={dof.low}
-              high={dof.high}
-              from={Math.min(dof.high, Math.max(dof.low, 0))}
-              value={value}
-              valueText={text}
-              onStart={() => onSelect(index)}
-              onChange={(next) => onValues(model.dofs.map((each, i) => (i === index ? next : (values[i] ?? each.home))))}
-            />
-            <output>{text}</output>
-          </li>
-        );
-      })}
-    </ul>
-  );
 }

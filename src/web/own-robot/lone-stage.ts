@@ -1,3 +1,5 @@
+import { compose, ORIGIN } from '../../core/base/pose.ts';
+import { linkPoses } from '../../core/robots/kinematics.ts';
 import type { Model } from '../../core/robots/model.ts';
 import type { MeshSource } from '../scene/mesh-source.ts';
 import { Scene, type Theme } from '../scene/scene.ts';
@@ -33,6 +35,7 @@ export class LoneStage implements Disposable {
   show(model: Model, values: readonly number[]): void {
     const before = this.#model;
     this.#frame = loneFrame(values);
+    this.#showFrames(model, values);
     if (before === model) return;
     this.#model = model;
     // A model of another id is drawn in another batch: the old one must not stay.
@@ -47,6 +50,17 @@ export class LoneStage implements Disposable {
   /** The ring of one degree of freedom is drawn round it. */
   point(dof: number | undefined): void {
     this.#scene.select(dof === undefined ? undefined : LONE_ENTITY, dof);
+  }
+
+  /** Of its tool and its sensors. */
+  #showFrames(model: Model, values: readonly number[]): void {
+    const links = linkPoses(model, values);
+    const frames = [...(model.tool ? [model.tool] : []), ...(model.mounts ?? [])];
+    const lengthM = Math.min(0.25, 0.25 * Math.hypot(model.extent.radiusM, model.extent.heightM));
+    this.#scene.showFrames(
+      frames.map(({ link, at }) => compose(links[link] ?? ORIGIN, at)),
+      lengthM,
+    );
   }
 
   setTheme(theme: Theme): void {

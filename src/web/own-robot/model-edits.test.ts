@@ -4,7 +4,21 @@ import { pioneer3dx } from '../../core/robots/catalog/pioneer-3-dx.ts';
 import { linkPoses } from '../../core/robots/kinematics.ts';
 import type { Model } from '../../core/robots/model.ts';
 import { modelSchema } from '../../core/robots/model-schema.ts';
-import { isNeeded, middleOfMoved, withDof, withFixedPart, withMovedPart, withNewDof, withoutDof } from './model-edits.ts';
+import {
+  gaps,
+  isNeeded,
+  middleOfMoved,
+  withDof,
+  withFixedPart,
+  withGripper,
+  withMount,
+  withMovedPart,
+  withNewDof,
+  withNewMount,
+  withoutDof,
+  withoutMount,
+  withTool,
+} from './model-edits.ts';
 
 const at = (x: number, z: number): Pose => ({ ...ORIGIN, x, z });
 const block = (x: number, z: number) => ({ shape: { kind: 'box', sizeM: [0.1, 0.1, 0.1] }, at: at(x, z), paint: 'bone' }) as const;
@@ -85,6 +99,39 @@ it('leaves the wheels of a driving robot last, and does not give them up', () =>
   for (const wheel of model.drive?.wheels ?? []) expect(isNeeded(model, wheel)).toBe(true);
   expect(linkPoses(model, []).length).toBe(pioneer3dx.links.length);
   expect(withoutDof(model, index)).toEqual({ ...pioneer3dx, dh: undefined });
+});
+
+describe('a gripper', () => {
+  const sliding = (() => {
+    const { model, index } = withNewDof(armOf(bare));
+    return withDof(model, index, { kind: 'translation', high: 0.08 });
+  })();
+
+  it('is what slides open, and stays the same one when another joint goes', () => {
+    expect(gaps(sliding)).toEqual([{ dof: 2, widestM: 0.08 }]);
+    const gripping = withGripper(withTool(sliding, { link: 2 }), gaps(sliding)[0]);
+    expect(modelSchema.safeParse(gripping).error).toBeUndefined();
+    expect(withoutDof(gripping, 0).tool).toMatchObject({ link: 2, gripper: { dof: 1, widestM: 0.08 } });
+  });
+
+  it('goes with the joint that was its gap; the tool stays', () => {
+    const gripping = withGripper(withTool(sliding, { link: 2 }), { dof: 2, widestM: 0.08 });
+    const still = withoutDof(gripping, 2);
+    expect(still.tool).toMatchObject({ link: 2, gripper: undefined });
+    expect(modelSchema.safeParse(still).error).toBeUndefined();
+  });
+});
+
+describe('sensors', () => {
+  it('get names of their own, and keep the link they sit on', () => {
+    const two = withNewMount(withNewMount(armOf(bare)));
+    expect(two.mounts?.map(({ name }) => name)).toEqual(['Sensor 1', 'Sensor 2']);
+    const seeing = withMount(two, 1, { name: 'Eye', kind: 'camera', link: 2 });
+    expect(modelSchema.safeParse(seeing).error).toBeUndefined();
+    // What somebody has put a camera on is not empty.
+    expect(withFixedPart(seeing, { link: 2, part: 0 }).links).toHaveLength(3);
+    expect(withoutMount(withoutMount(seeing, 0), 0).mounts).toBeUndefined();
+  });
 });
 
 it('finds the middle of the meshes that move', () => {

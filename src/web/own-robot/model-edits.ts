@@ -1,5 +1,5 @@
 import { compose, ORIGIN, type Pose } from '../../core/base/pose.ts';
-import type { DegreeOfFreedom, Link, Model, ModelKind } from '../../core/robots/model.ts';
+import type { DegreeOfFreedom, GripperFacts, Link, Model, ModelKind, SensorMount } from '../../core/robots/model.ts';
 
 /** How a model's degrees of freedom are edited: each gives a new model, and what is not spoken of stays as it stands while all values are zero. */
 
@@ -51,15 +51,17 @@ export const isNeeded = ({ drive, gait }: Model, index: number): boolean =>
 
 /** What moved with it is fixed where it stands at zero. */
 export function withoutDof(model: Model, index: number): Model {
-  const fixed = { ...model, links: model.links.map((link) => (link.dof === index ? { ...link, dof: undefined } : link)) };
+  const still = model.tool?.gripper?.dof === index ? withGripper(model, undefined) : model;
+  const fixed = { ...still, links: model.links.map((link) => (link.dof === index ? { ...link, dof: undefined } : link)) };
   const shifted = renumbered(fixed, (i) => (i > index ? i - 1 : i));
   return { ...shifted, ...WITHOUT_DH, dofs: model.dofs.toSpliced(index, 1) };
 }
 
 function renumbered(model: Model, next: (index: number) => number): Model {
-  const { drive, gait } = model;
+  const { drive, gait, tool } = model;
   return {
     ...model,
+    ...(tool?.gripper && { tool: { ...tool, gripper: { ...tool.gripper, dof: next(tool.gripper.dof) } } }),
     links: model.links.map((link) => (link.dof === undefined ? link : { ...link, dof: next(link.dof) })),
     ...(drive && { drive: { ...drive, wheels: [next(drive.wheels[0]), next(drive.wheels[1])] } }),
     ...(gait && { gait: { ...gait, legs: gait.legs.map((leg) => ({ ...leg, hipDof: next(leg.hipDof), kneeDof: next(leg.kneeDof) })) } }),
@@ -103,14 +105,51 @@ const withoutPart = (links: readonly Link[], { link, part }: PartPlace): Link[] 
   links.map((each, i) => (i === link ? { ...each, parts: each.parts.toSpliced(part, 1) } : each));
 
 function withoutEmptyLeaf(model: Model, link: number): Model {
-  const isLeaf = model.links.every(({ parent }) => parent !== link) && model.tool?.link !== link;
+  const isUsed = model.tool?.link === link || model.mounts?.some((mount) => mount.link === link);
+  const isLeaf = model.links.every(({ parent }) => parent !== link) && !isUsed;
   if (!isLeaf || model.links[link]?.parts.length !== 0) return model;
   const next = (i: number) => (i > link ? i - 1 : i);
   return {
     ...model,
     links: model.links.toSpliced(link, 1).map((each) => ({ ...each, parent: next(each.parent) })),
     ...(model.tool && { tool: { ...model.tool, link: next(model.tool.link) } }),
+    ...(model.mounts && { mounts: model.mounts.map((mount) => ({ ...mount, link: next(mount.link) })) }),
   };
+}
+
+/** The tool's frame; the base's own is where it begins. */
+export const withTool = (model: Model, change: { readonly link?: number; readonly at?: Pose }): Model => ({
+  ...model,
+  tool: { link: 0, at: ORIGIN, ...model.tool, ...change },
+});
+
+export const withoutTool = (model: Model): Model => ({ ...model, tool: undefined });
+
+/** Its fingers, if it has any, stand about the tool's frame. */
+export const withGripper = (model: Model, gripper: GripperFacts | undefined): Model => ({
+  ...model,
+  tool: { link: 0, at: ORIGIN, ...model.tool, gripper },
+});
+
+/** What can be a gap between fingers, and how wide it gets. */
+export const gaps = ({ dofs }: Model): GripperFacts[] =>
+  dofs.flatMap(({ kind, high }, dof) => (kind === 'translation' && high > 0 ? [{ dof, widestM: high }] : []));
+
+export function withNewMount(model: Model): Model {
+  const mounts = model.mounts ?? [];
+  const names = new Set(mounts.map(({ name }) => name));
+  const name = Array.from({ length: mounts.length + 1 }, (_, i) => `Sensor ${i + 1}`).find((each) => !names.has(each)) ?? 'Sensor';
+  return { ...model, mounts: [...mounts, { name, kind: 'laser', link: 0, at: { ...ORIGIN, z: model.extent.heightM } }] };
+}
+
+export const withMount = (model: Model, index: number, change: Partial<SensorMount>): Model => ({
+  ...model,
+  mounts: model.mounts?.map((mount, i) => (i === index ? { ...mount, ...change } : mount)),
+});
+
+export function withoutMount(model: Model, index: number): Model {
+  const mounts = model.mounts?.toSpliced(index, 1) ?? [];
+  return { ...model, mounts: mounts.length === 0 ? undefined : mounts };
 }
 
 const isOrigin = ({ x, y, z, qw }: Pose): boolean => x === 0 && y === 0 && z === 0 && Math.abs(qw) === 1;

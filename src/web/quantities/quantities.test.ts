@@ -31,6 +31,10 @@ describe('quantities', () => {
     expect(written).toBe(expected);
   });
 
+  it('weighs small things in grams', () => {
+    expect([0.0012, 0.022, 0.9994, 1, 12.34].map(quantities.mass)).toEqual(['1.2 g', '22 g', '999 g', '1.0 kg', '12.3 kg']);
+  });
+
   it('tells how long ago', () => {
     const now = Date.UTC(2026, 10, 16, 12);
     const minute = 60_000;
@@ -48,6 +52,7 @@ describe('quantities', () => {
     [' −78,5° ', -78.5],
     ['-3 mm', -3],
     ['40 %', 40],
+    ['0.25 kg', 0.25],
     ['', undefined],
     ['1 2', undefined],
     ['fast', undefined],

@@ -19,6 +19,9 @@ export const lengthInCell = (metres: number): string => `${fixed(metres * 1000, 
 export const lengthOnFloor = (metres: number): string => `${fixed(metres, 1)} m`;
 export const speed = (metresPerS: number): string => `${fixed(metresPerS, 2)} m/s`;
 export const turnSpeed = (radiansPerS: number): string => `${fixed(toDegrees(radiansPerS), 0)} °/s`;
+/** Grams below a kilogram. */
+export const mass = (kilograms: number): string =>
+  kilograms < 0.9995 ? `${fixed(kilograms * 1000, kilograms < 0.0095 ? 1 : 0)} g` : `${fixed(kilograms, 1)} kg`;
 export const share = (fraction: number): string => `${fixed(fraction * 100, 0)} %`;
 export const multiple = (factor: number): string => `${Number(factor.toFixed(2))}×`;
 
@@ -76,6 +79,6 @@ export function ago(atMs: number, nowMs: number): string {
 
 /** Reads what a person typed, with either minus, with or without its unit. Undefined when there is no number in it. */
 export function readNumber(text: string): number | undefined {
-  const match = /^\s*([-−+]?\d+(?:[.,]\d+)?)\s*(?:°|°\/s|mm|m|%|m\/s)?\s*$/.exec(text);
+  const match = /^\s*([-−+]?\d+(?:[.,]\d+)?)\s*(?:°|°\/s|mm|m|%|m\/s|kg)?\s*$/.exec(text);
   return match?.[1] === undefined ? undefined : Number(match[1].replace(MINUS, '-').replace(',', '.'));
 }

@@ -1,3 +1,4 @@
+import type { Pose } from '../../core/base/pose.ts';
 import type { Model } from '../../core/robots/model.ts';
 import type { Avatar, EntityInfo, Frame, Person } from '../link/world-link.ts';
 import { Actors } from './actors.ts';
@@ -6,15 +7,16 @@ import { Avatars } from './avatars.ts';
 import { Axes } from './axes.ts';
 import { CameraRig, type Eye, LENS_RAD, type Subjects } from './camera-rig.ts';
 import type { CameraMode, CameraMove, CameraView } from './camera-view.ts';
+import { FrameAxes } from './frame-axes.ts';
 import { type Ball, FIRST_DIRECTION, fitView } from './framing.ts';
 import { hasGraphicsCard } from './graphics-card.ts';
 import { Hand } from './hand.ts';
 import { LOOKS, type Theme } from './look.ts';
 import { type MeshSource, NO_MESHES } from './mesh-source.ts';
-import type { ModelSource } from './model-source.ts';
 import { adoptOverlayStyle, setOverlayTheme } from './overlay-style.ts';
 import { Quality, type QualityChoice } from './quality.ts';
 import type { SceneEvent } from './scene-events.ts';
+import type { SceneOptions } from './scene-options.ts';
 import { type SecondView, SecondViewing } from './second-view.ts';
 import { Stage } from './stage.ts';
 import { Tags } from './tags.ts';
@@ -24,22 +26,9 @@ export type { Theme } from './look.ts';
 export type { ModelSource } from './model-source.ts';
 export type { QualityChoice } from './quality.ts';
 export type { Point, SceneEvent, Target } from './scene-events.ts';
+export type { SceneOptions } from './scene-options.ts';
 export type { SecondView } from './second-view.ts';
 export { NoWebGlError } from './stage.ts';
-
-export interface SceneOptions {
-  readonly models: ModelSource;
-  /** Of imported bodies. */
-  readonly meshes?: MeshSource | undefined;
-  readonly theme: Theme;
-  /** `reduced`: the camera cuts instead of gliding. */
-  readonly motion?: 'full' | 'reduced' | undefined;
-  readonly quality?: QualityChoice | undefined;
-  /** Whether the bodies that stand for things when they touch are drawn over them. */
-  readonly shapes?: 'shown' | 'hidden' | undefined;
-  /** Where to look first; everything in view when left out. */
-  readonly view?: CameraView | undefined;
-}
 
 /** `select`: clicks only. `move`: the selected entity has the base gizmo. */
 export type Tool = 'select' | 'move';
@@ -64,6 +53,7 @@ export class Scene implements Disposable {
   readonly #meshes: MeshSource;
   readonly #actors: Actors;
   readonly #avatars = new Avatars();
+  readonly #frames = new FrameAxes();
   readonly #attention: Attention;
   readonly #tags: Tags;
   readonly #axes: Axes;
@@ -110,7 +100,7 @@ export class Scene implements Disposable {
     this.#tags = new Tags(overlay, theme, this.#actors, this.#avatars, this.#attention.ring);
     this.#axes = new Axes(overlay);
     this.#stage.add(this.#actors.group);
-    this.#stage.addMark(this.#actors.shapes, this.#avatars.group, ...this.#attention.marks);
+    this.#stage.addMark(this.#actors.shapes, this.#frames.group, this.#avatars.group, ...this.#attention.marks);
     this.#subjects = { base: (entity, eye) => this.#baseOf(entity, eye), eyes: (mode, eye) => this.#eyesOf(mode, eye) };
     this.#rig.motion = motion;
     this.#modeTold = this.#rig.mode;
@@ -270,6 +260,12 @@ export class Scene implements Disposable {
     this.#isDirty = true;
   }
 
+  /** Axes of some frames, drawn over everything. */
+  showFrames(poses: readonly Pose[], lengthM: number): void {
+    this.#frames.show(poses, lengthM);
+    this.#isDirty = true;
+  }
+
   setMotion(motion: 'full' | 'reduced'): void {
     this.#rig.motion = motion;
   }
@@ -304,6 +300,7 @@ export class Scene implements Disposable {
     this.#hand[Symbol.dispose]();
     this.#attention[Symbol.dispose]();
     this.#avatars[Symbol.dispose]();
+    this.#frames[Symbol.dispose]();
     this.#actors[Symbol.dispose]();
     this.#stage[Symbol.dispose]();
     this.#root.remove();

@@ -87,6 +87,11 @@ describe('what may be put into a catalog', () => {
       expect(problems({ ...puma, ...change }).join('; ')).toMatch(message);
     });
 
+  refuses('what weighs nothing', { massKg: 0 }, /expected number to be >=0.0001/);
+  const eye = { name: 'Eye', kind: 'camera', link: 0, at: planarPose(0, 0, 0) } as const;
+  refuses('a sensor on a link that is not there', { mounts: [{ ...eye, link: 99 }] }, /sensor Eye is on link 99/);
+  refuses('two sensors of one name', { mounts: [eye, eye] }, /two sensors have the same name/);
+
   refuses(
     'a link before its parent',
     { links: puma.links.with(2, { ...(puma.links[2] as Model['links'][0]), parent: 5 }) },
