@@ -18,9 +18,12 @@ export const HEAVIEST_PUSHED_KG = 25;
 
 const known = new WeakMap<Model, Substance>();
 
-/** Reckoned once for each model. */
+/** As the model says, or as its size makes likely; reckoned once for each model. */
 export function substanceOf(model: Model): Substance {
-  const substance = known.get(model) ?? { massKg: Math.max(LIGHTEST_KG, DENSITY_KG_PER_M3 * volumeOf(model)), friction: FRICTION };
+  const substance = known.get(model) ?? {
+    massKg: model.massKg ?? Math.max(LIGHTEST_KG, DENSITY_KG_PER_M3 * volumeOf(model)),
+    friction: model.friction ?? FRICTION,
+  };
   known.set(model, substance);
   return substance;
 }

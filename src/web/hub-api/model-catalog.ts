@@ -14,11 +14,13 @@ export type CatalogState =
   | { readonly kind: 'ready'; readonly models: readonly Model[] }
   | { readonly kind: 'failed'; readonly reason: string };
 
-const ASK_AGAIN_MS = 10_000;
+/** What a bus loses, and what somebody did with SQL, is not told. */
+const ASK_AGAIN_MS = 60_000;
 /** Something of a model that is not known here was seen: somebody has just added it. But it may also be gone for ever. */
 const ASK_FOR_UNKNOWN_MS = 1000;
+const FORGET_UNKNOWN_MS = 10_000;
 
-/** The hub's models. What is added while the page is open is found at once when something of it is seen, and else within ten seconds. */
+/** The hub's models. What changes while the page is open is found when the hub tells of it, or something of it is seen, and else within a minute. */
 export class ModelCatalog implements ModelSource, Disposable {
   readonly meshes: MeshStore;
   readonly #hub: HubApi;
@@ -49,7 +51,7 @@ export class ModelCatalog implements ModelSource, Disposable {
     if (!model && this.#state.get().kind === 'ready' && !this.#unknown.has(id)) {
       this.#unknown.add(id);
       setTimeout(() => void this.load(), ASK_FOR_UNKNOWN_MS / 4);
-      setTimeout(() => this.#unknown.delete(id), ASK_AGAIN_MS);
+      setTimeout(() => this.#unknown.delete(id), FORGET_UNKNOWN_MS);
     }
     return model;
   }
@@ -59,6 +61,13 @@ export class ModelCatalog implements ModelSource, Disposable {
   }
 
   readonly subscribe = (onChange: () => void): (() => void) => this.#state.subscribe(onChange);
+
+  /** The hub says that it has this revision now, or has come back: then it may have any. */
+  heard(revision: string | undefined): void {
+    if (revision !== undefined && this.#etag === `"${revision}"`) return;
+    this.meshes.askAgain();
+    void this.load();
+  }
 
   /** Resolves when what the hub has now is known here. */
   async load(): Promise<void> {
@@ -76,7 +85,7 @@ export class ModelCatalog implements ModelSource, Disposable {
       this.#etag = response.headers.get('etag') ?? undefined;
       this.#take(models.map((model) => check(modelSchema, model)));
     } catch (error) {
-      // What is there already stays: the next try is ten seconds away.
+      // What is there already stays: the next try comes by itself.
       if (this.#models.size === 0) this.#state.set({ kind: 'failed', reason: explain(error) });
     }
   }

@@ -4,6 +4,9 @@ import { join as pathOf } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { EntityDraft } from '../../core/api/messages.ts';
 import { ORIGIN, planarPose } from '../../core/base/pose.ts';
+import { cubePiece } from '../../core/robots/catalog/pieces.ts';
+import { puma560 } from '../../core/robots/catalog/puma-560.ts';
+import { draftOf, toolPose } from '../../core/robots/robots.ts';
 import { HubStage } from '../../hub/hub-stage.contract.ts';
 import { LinkedPage } from './linked-page.contract.ts';
 import type { EntityInfo, Stick, WorldLink } from './world-link.ts';
@@ -231,6 +234,38 @@ describe('the link', () => {
     ada.setPresence('here');
     await vi.waitFor(() => expect(presence()).toBe('here'), WITHIN);
   });
+});
+
+describe('a gripper', () => {
+  const [puma, cube] = [puma560, cubePiece];
+  const tool = toolPose(puma, []) ?? ORIGIN;
+
+  it('takes what is between its fingers along for everybody, once the page has told of its models, and lets it go', async () => {
+    const [ada, kenji] = [await join('Ada'), await join('Kenji')];
+    // Nothing falls meanwhile.
+    await ada.link.changeTime({ kind: 'pause' });
+    await ada.link.insert(draftOf(puma, { pose: ORIGIN, colour: 1 }), 'puma');
+    await ada.link.insert(draftOf(cube, { pose: { ...ORIGIN, x: tool.x, y: tool.y, z: tool.z - 0.021 }, colour: 2 }), 'cube');
+    expect(await ada.link.grasp('puma')).toMatchObject({ kind: 'refused' });
+    ada.link.setModels([puma, cube]);
+    expect(await ada.link.grasp('puma')).toEqual({ kind: 'done', part: 'cube' });
+    expect(await ada.link.grasp('puma')).toMatchObject({ kind: 'refused', reason: expect.stringContaining('already') });
+    await vi.waitFor(() => expect(entity(kenji.link, 'cube').heldBy).toBe('puma'), WITHIN);
+    await ada.link.changeTime({ kind: 'run', rate: 1 });
+    const { x } = await poseOf(kenji.link, 'cube');
+    expect((await ada.link.command('puma', { kind: 'glide', dof: 0, to: 1 })).kind).toBe('done');
+    await vi.waitFor(async () => expect(Math.abs((await poseOf(kenji.link, 'cube')).x - x)).toBeGreaterThan(0.02), WITHIN);
+    expect(await ada.link.letFall('puma')).toEqual({ kind: 'done', part: 'cube' });
+    await vi.waitFor(() => expect(entity(kenji.link, 'cube').heldBy).toBeUndefined(), WITHIN);
+  });
+});
+
+it('a page hears that the catalog of the hub has changed', async () => {
+  const { link } = await join('Ada');
+  expect(link.catalog.get()).toBeUndefined();
+  const { token } = await stage.session(stage.hub.administratorLink);
+  expect((await stage.call('PUT /api/v1/models/my-cube', { token, body: { ...cubePiece, id: 'my-cube' } })).status).toBe(204);
+  await vi.waitFor(() => expect(link.catalog.get()).toBeDefined(), WITHIN);
 });
 
 async function stillAt(link: WorldLink, id: string, x: number): Promise<boolean> {

@@ -130,6 +130,7 @@ export class ParticipantHost implements AsyncDisposable {
       status: onStatus,
       letGo: (stick, reason) => this.#post({ kind: 'let-go', stick, reason }),
       chat: (line) => this.#heard(line),
+      catalog: (revision) => this.#post({ kind: 'catalog', revision }),
     });
     if (this.#hasLeft) {
       await session[Symbol.asyncDispose]();

@@ -23,6 +23,8 @@ export interface WorldLink extends Disposable {
   readonly entities: Observable<ReadonlyMap<string, EntityInfo>>;
   readonly time: Observable<TimeInfo | undefined>;
   readonly chat: Observable<readonly ChatLine[]>;
+  /** Which catalog of models the hub said last that it has: nothing until it changes. A hint, for words may be lost. */
+  readonly catalog: Observable<string | undefined>;
   /** Errors that no call waits for: bad messages, what the hub did not allow. The newest last, the last fifty of them. */
   readonly troubles: Observable<readonly Trouble[]>;
   /** The newest frame the worker made, and an order for the next. Undefined until the world has been joined. */

@@ -1,7 +1,10 @@
+import { catalogNewsSchema } from '../../core/api/http.ts';
+import { decodeJson } from '../../core/api/messages.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { explain } from '../../core/base/errors.ts';
 import type { Random } from '../../core/base/random.ts';
 import type { Bus, BusStatus } from '../../core/bus/bus.ts';
+import { subjects } from '../../core/bus/subjects.ts';
 import { grasp, release } from '../../core/host/grasping.ts';
 import { Host } from '../../core/host/host.ts';
 import type { Dynamics } from '../../core/physics/physics.ts';
@@ -31,6 +34,7 @@ export interface SessionEvents {
   status(status: BusStatus): void;
   letGo(stick: number, reason: string): void;
   chat(line: { from: string; name: string; text: string }): void;
+  catalog(revision: string): void;
 }
 
 /** Hubs beat every 250 ms. A silence beyond this and half a round trip, and a robot that is driven from here and owned here is let go of. */
@@ -92,6 +96,7 @@ export class WorldSession implements AsyncDisposable {
     this.#open = [
       this.people,
       this.#host,
+      bus.subscribe(subjects.catalog(participant.world), ({ payload }) => events.catalog(decodeJson(catalogNewsSchema, payload).revision)),
       participant.chats.on(({ from, text }) => events.chat({ from, name: this.nameOf(from), text })),
       bus.onStatus((status) => {
         if (status.kind !== 'connected') this.sticks.letGoOfAll('the link to the hub is lost');

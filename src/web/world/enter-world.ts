@@ -42,6 +42,8 @@ export function enterWorld({ world, visit, hub, card, theme, motion }: Entering)
   };
   tellModels();
   room.atEnd(models.state.subscribe(tellModels));
+  room.atEnd(link.catalog.subscribe(() => models.heard(link.catalog.get())));
+  room.atEnd(whenBack(link, () => models.heard(undefined)));
   room.atEnd(() => models[Symbol.dispose]());
   room.atEnd(keepPicture(room));
   window.manyhands = { link };
@@ -49,4 +51,14 @@ export function enterWorld({ world, visit, hub, card, theme, motion }: Entering)
     if (window.manyhands?.link === link) delete window.manyhands;
   });
   return room;
+}
+
+/** Whenever the link is open again after it was lost. Returns what ends it. */
+function whenBack({ status }: WorldLink, act: () => void): () => void {
+  let wasLost = false;
+  return status.subscribe(() => {
+    const { kind } = status.get();
+    if (kind === 'open' && wasLost) act();
+    wasLost = kind === 'lost' || (wasLost && kind !== 'open');
+  });
 }

@@ -32,6 +32,8 @@ export type SmallViewpoint = Extract<CameraMode, { readonly entity: string }>;
 
 const NOTHING: Selection = { entity: undefined, dof: undefined };
 const LOOK_EVERY_MS = 100;
+/** Parts are let go of so far above what they are put on: they fall the rest. */
+const DROP_M = 0.05;
 
 /** Of the view before it stands anywhere: the window without bars, and without docks where there are any. */
 const likelyAspect = (): number => (window.innerWidth - (window.innerWidth > 1100 ? 580 : 0)) / (window.innerHeight - 112);
@@ -297,7 +299,8 @@ export class Room implements Disposable {
   #putDown(pose: Pose): void {
     const model = this.#placed.get();
     if (!model) return;
-    this.editing.insert(model, pose).then(
+    const dropped = model.kind === 'part' ? { ...pose, z: pose.z + DROP_M } : pose;
+    this.editing.insert(model, dropped).then(
       (entity) => this.select(entity),
       (error: unknown) => this.report(`${model.name} was not added: ${explain(error)}`),
     );

@@ -16,6 +16,7 @@ import { GripperSection } from './gripper-section.tsx';
 import classes from './inspector.module.css';
 import { Joints } from './joints.tsx';
 import { ModelTab } from './model-tab.tsx';
+import { SubstanceSection } from './substance-section.tsx';
 
 /** The selected thing: what it is, every way it moves, who has it in hand. */
 export function Inspector() {
@@ -36,6 +37,7 @@ export function Inspector() {
           {isRobot && <Joints info={selected} />}
           <GripperSection info={selected} />
           <BaseSection info={selected} />
+          <SubstanceSection info={selected} />
           <ControlSection info={selected} />
         </Tabs.Panel>
         <Tabs.Panel value="model" className={classes.body}>

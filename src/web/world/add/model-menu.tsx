@@ -1,10 +1,12 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDotsVertical, IconDownload, IconTrash, IconVector } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { Model } from '../../../core/robots/model.ts';
 import type { Attempt } from '../../controls/use-attempt.ts';
 import type { Room } from '../room.ts';
 import { useRoom } from '../room-context.ts';
 import classes from './add-dialog.module.css';
+import { RemoveModel } from './remove-model.tsx';
 
 export interface ModelMenuProps {
   readonly model: Model;
@@ -14,10 +16,7 @@ export interface ModelMenuProps {
 /** What can be done with a model of the catalog besides adding one. */
 export function ModelMenu({ model, attempt }: ModelMenuProps) {
   const room = useRoom();
-  const remove = async () => {
-    await room.hub.deleteModel(model.id);
-    await room.models.load();
-  };
+  const [isRemoving, setRemoving] = useState(false);
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -35,11 +34,12 @@ export function ModelMenu({ model, attempt }: ModelMenuProps) {
           Export as URDF and glTF
         </Menu.Item>
         {room.may('teacher') && (
-          <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => attempt.run(remove)}>
+          <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => setRemoving(true)}>
             Remove from the catalog
           </Menu.Item>
         )}
       </Menu.Dropdown>
+      {isRemoving && <RemoveModel model={model} onClose={() => setRemoving(false)} />}
     </Menu>
   );
 }
