@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { say, step } from '../progress.mjs';
 import { Actor } from './actor.ts';
+import { BroughtRobot, bring, edit, openEmptyCell } from './own-robot-scene.ts';
 import { buildSets } from './sets.ts';
 import { type Clip, DESKTOP, PHONE, Studio, settled } from './studio.ts';
 import { openWorkcell, playTheMorning, talk } from './workcell-scene.ts';
@@ -12,6 +13,7 @@ export const shoots: Readonly<Record<string, (studio: Studio) => Promise<void>>>
   dialogs,
   bodies,
   contact,
+  robot,
   phone,
   lobby,
   empty,
@@ -132,6 +134,29 @@ async function contact(studio: Studio): Promise<void> {
   await page.getByText('Puma 560 stopped: ').first().waitFor();
   await page.mouse.move(600, 840);
   await studio.take('contact', page);
+}
+
+/** Somebody's own robot: the dialog that imports it, and the editor, on a screen and on a phone. */
+async function robot(studio: Studio): Promise<void> {
+  await studio.startHub('workcell');
+  using brought = await BroughtRobot.make();
+  const page = await studio.enter(DESKTOP, studio.administratorLink, 'Mara Lind');
+  await openEmptyCell(studio, page);
+  await bring(page, brought);
+  await studio.take('import', page);
+  await edit(page);
+  await studio.take('editor', page);
+  await page.getByText('Tool and gripper').click();
+  await page.getByLabel('Gap between the fingers').waitFor();
+  await studio.take('editor-tool', page);
+  await page.context().close();
+  const small = await studio.enter(PHONE, studio.administratorLink, 'Mara Lind');
+  await openEmptyCell(studio, small);
+  await small.getByRole('button', { name: 'Add', exact: true }).click();
+  await small.getByRole('dialog').getByRole('button', { name: 'More about Lab arm' }).click();
+  await small.getByRole('menuitem', { name: 'Edit degrees of freedom' }).click();
+  await small.getByLabel('Name of the joint').waitFor();
+  await studio.take('editor-phone', small);
 }
 
 /** Half-way to the left, and nearly all the way forward. */
