@@ -9,6 +9,7 @@ import { FREE, type LeaseState, type Leases, type SeenStop } from '../driving/dr
 import type { EntityInfo, Person, WorldLink } from '../link/world-link.ts';
 import { useNow, useObservable, usePiece } from '../page/use-observable.ts';
 import { duration } from '../quantities/quantities.ts';
+import { firstNameOf } from '../world/control-state.ts';
 import classes from './phone.module.css';
 
 export interface LeaseStripProps {
@@ -157,7 +158,3 @@ const Act = ({ label, onAct }: { label: string; onAct: () => void }) => (
     {label}
   </Button>
 );
-
-/** There is no room for more on a phone. */
-const firstNameOf = (people: readonly Person[], id: string): string =>
-  (people.find((person) => person.id === id)?.name ?? id).split(' ')[0] ?? id;

@@ -16,3 +16,6 @@ export function ownerName(info: EntityInfo, people: readonly Person[]): string {
   const name = /^hub(-|$)/.test(info.owner) ? 'The hub' : nameOf(people, info.owner);
   return `${name}${info.isLive ? '' : ' (gone)'}`;
 }
+
+/** Where there is little room. */
+export const firstNameOf = (people: readonly Person[], id: string): string => nameOf(people, id).split(' ')[0] ?? id;

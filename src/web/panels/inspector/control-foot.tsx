@@ -10,7 +10,7 @@ import { contactWords } from '../../link/contact-words.ts';
 import type { EntityInfo } from '../../link/world-link.ts';
 import { useNow, useObservable, usePiece } from '../../page/use-observable.ts';
 import { duration, timeOfDayWithSeconds } from '../../quantities/quantities.ts';
-import { nameOf } from '../../world/control-state.ts';
+import { firstNameOf, nameOf } from '../../world/control-state.ts';
 import { failureOf, stopRobot } from '../../world/room-actions.ts';
 import { useLease, useRoom, useStop } from '../../world/room-context.ts';
 import classes from './inspector.module.css';
@@ -114,7 +114,7 @@ function LeaseButtons({ info, lease, attempt }: LeaseButtonsProps) {
       return (
         <>
           <Button variant="default" onClick={() => run(() => leases.ask(info.id))}>
-            Ask {nameOf(people, lease.holder)}
+            Ask {firstNameOf(people, lease.holder)}
           </Button>
           <ForcedTake info={info} run={run} />
         </>
