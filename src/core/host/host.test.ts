@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { compose, distance, ORIGIN, type Pose, planarPose, planarTwist } from '../base/pose.ts';
 import { collisionBodyOf, distanceBetween, postured } from '../physics/physics.ts';
+import { conveyor } from '../robots/catalog/conveyor.ts';
 import { cubePiece } from '../robots/catalog/pieces.ts';
 import { pioneer3dx } from '../robots/catalog/pioneer-3-dx.ts';
 import { puma560 } from '../robots/catalog/puma-560.ts';
@@ -95,6 +96,19 @@ describe('a host', () => {
     expect(Math.min(...distances)).toBeGreaterThan(-0.01);
     expect(distances.at(-1)).toBeLessThan(0.6);
     expect(ada.see('b').contact ?? ada.see('a').contact).toBeDefined();
+  });
+
+  it("[P7] goes up to another's conveyor as to a wall: it has nothing to move with", async () => {
+    const stage = new Stage();
+    const [ada, bo] = await stage.enter('ada', 'bo');
+    hosted(ada);
+    await put(bo, 'conveyor', conveyor, planarPose(1, 0, Math.PI / 2));
+    await put(ada, 'robot', pioneer3dx, ORIGIN);
+    await ada.ask('robot', { kind: 'drift', twist: planarTwist(1.2, 0), durationMs: 5000 });
+    await stage.run(6000);
+    expect(ada.see('robot').contact?.with).toBe('conveyor');
+    expect(apart(ada, 'robot', 'conveyor')).toBeLessThan(0.01);
+    expect(apart(ada, 'robot', 'conveyor')).toBeGreaterThan(0);
   });
 
   it('looks past what rides in a circle, and past what is faster than anything can be', async () => {

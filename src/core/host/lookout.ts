@@ -1,4 +1,5 @@
 import {
+  type CollisionBody,
   type Conflict,
   clearanceM,
   conflictWith,
@@ -128,8 +129,13 @@ export class Lookout {
     const speedOfOther = near.speedOf(other);
     if (speedOfOther > FASTEST_M_PER_S) return undefined;
     const isSure = other.view.description.kind === 'static' || other.view.owner === mover.view.owner || !other.view.isLive;
-    if (isSure) return { id: other.id, trajectory, clearanceM: OWN_CLEARANCE_M };
+    const stands = speedOfOther === 0 && other.parent === undefined && isRooted(other.body);
+    if (isSure || stands) return { id: other.id, trajectory, clearanceM: OWN_CLEARANCE_M };
     const closingMPerS = (speed + speedOfOther) * Math.max(near.rate, 0.1);
     return { id: other.id, trajectory, clearanceM: clearanceM(closingMPerS, this.#reaction()) };
   }
 }
+
+/** It has nothing to move with: no joint moves a body of it, no wheel or leg its base. A conveyor is such a thing. */
+const isRooted = ({ model, links }: CollisionBody): boolean =>
+  !['wheeled', 'legged', 'part'].includes(model.kind) && links.every(({ movedBy }) => movedBy.length === 0);
