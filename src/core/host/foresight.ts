@@ -42,13 +42,12 @@ export function agrees(said: BaseMotion, foreseen: readonly Foreseen[]): boolean
 /** The motion that says it: straight pieces to where it comes to rest, or to where it goes beyond what was foreseen. */
 export function motionThrough(foreseen: readonly Foreseen[]): BaseMotion | undefined {
   const [first] = foreseen;
-  const rest = foreseen.findIndex(({ state }) => state.isAsleep);
-  const way = rest < 0 ? foreseen : foreseen.slice(0, rest + 1);
-  const last = way.at(-1);
-  if (!first || !last) return undefined;
+  if (!first) return undefined;
+  // It may be asleep at first, too: until it is met.
+  const rest = foreseen.findLastIndex(({ state }) => !state.isAsleep) + 1;
   if (rest === 0) return { kind: 'still', pose: first.state.pose };
-  const knots = straightened(way).map(({ ms, state }) => ({ t: ms, pose: state.pose }));
-  if (rest < 0) knots.push(...beyond(foreseen));
+  const knots = straightened(foreseen.slice(0, rest + 1)).map(({ ms, state }) => ({ t: ms, pose: state.pose }));
+  if (rest === foreseen.length) knots.push(...beyond(foreseen));
   return { kind: 'path', knots };
 }
 

@@ -160,7 +160,8 @@ export class Host implements Disposable {
     if (!mover.view.isMine || near.rate === 0) return;
     const span = { fromMs: near.worldMs, untilMs: near.worldMs + AHEAD_MS * near.rate };
     const way = { mover, motion: mover.motion, span, counts: (other: Neighbour) => this.#isInTheWay(other) };
-    const conflict = this.#lookout.conflictAhead(near, way) ?? this.#partInTheWay(near, mover, mover.motion, span);
+    const beyond = this.#lookout.conflictAhead(near, way);
+    const conflict = this.#partInTheWay(near, mover, mover.motion, { ...span, untilMs: beyond?.atMs ?? span.untilMs }) ?? beyond;
     if (!conflict) return;
     this.#world.cut(mover.id, contactOf(mover.id, conflict));
     near.refresh(mover.id);
@@ -178,8 +179,8 @@ export class Host implements Disposable {
     const atRest = this.#lookout.conflict(near, { mover, motion, span: whole, counts: isStatic });
     const soon = { fromMs, untilMs: Math.min(atRest?.atMs ?? endMs, fromMs + AHEAD_MS * Math.max(near.rate, 0.1)) };
     const counts = (other: Neighbour) => !isStatic(other) && this.#isInTheWay(other);
-    const conflict =
-      this.#lookout.conflict(near, { mover, motion, span: soon, counts }) ?? this.#partInTheWay(near, mover, motion, soon) ?? atRest;
+    const beyond = this.#lookout.conflict(near, { mover, motion, span: soon, counts }) ?? atRest;
+    const conflict = this.#partInTheWay(near, mover, motion, { fromMs, untilMs: Math.min(beyond?.atMs ?? endMs, soon.untilMs) }) ?? beyond;
     const first = this.#behindWhatIsPushed(near, mover, motion, { fromMs, untilMs: conflict?.atMs ?? soon.untilMs }) ?? conflict;
     return first && contactOf(entity, first);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDynamics } from '../../dynamics/dynamics.ts';
 import { angleBetween, distance, ORIGIN, type Pose, planarPose, planarTwist } from '../base/pose.ts';
-import { collisionBodyOf, distanceBetween, postured } from '../physics/physics.ts';
+import { AT_REST, collisionBodyOf, distanceBetween, postured } from '../physics/physics.ts';
 import { smallCardboardBox } from '../robots/catalog/boxes.ts';
 import { conveyor } from '../robots/catalog/conveyor.ts';
 import { wall } from '../robots/catalog/furniture.ts';
@@ -10,6 +10,8 @@ import { pioneer3dx } from '../robots/catalog/pioneer-3-dx.ts';
 import { stand } from '../robots/catalog/stands.ts';
 import { catalog, draftOf, type Model } from '../robots/robots.ts';
 import { type Actor, Stage } from '../world/stage.contract.ts';
+import { poseAt } from '../world/world.ts';
+import { motionThrough } from './foresight.ts';
 import { Host } from './host.ts';
 
 const models = (id: string): Model | undefined => catalog.find((model) => model.id === id);
@@ -171,6 +173,14 @@ describe('belts', () => {
 });
 
 describe('pushing', () => {
+  it('[P23] what sleeps until it is met is said to set out then', () => {
+    const at = (ms: number, x: number, isAsleep: boolean) => ({ ms, state: { pose: raised(x, 0, 0), velocity: AT_REST, isAsleep } });
+    const met = motionThrough([at(0, 0, true), at(10, 0, true), at(20, 0.01, false), at(30, 0.02, false), at(40, 0.02, true)]);
+    expect(met && poseAt(met, 10, () => undefined)?.x).toBe(0);
+    expect(met && poseAt(met, 30, () => undefined)?.x).toBe(0.02);
+    expect(motionThrough([at(0, 1, true), at(10, 1, true)])).toEqual({ kind: 'still', pose: raised(1, 0, 0) });
+  });
+
   it.each([0.3, 1.2])('[P23] a robot at %d m/s pushes a box of its owner, and nobody sees one in the other', async (speed) => {
     const stage = new Stage();
     const [owner, guest] = await stage.enter('owner', 'guest');
@@ -189,6 +199,22 @@ describe('pushing', () => {
     expect(Math.abs(poseOf(guest, 'box').z)).toBeLessThan(0.001);
     await stage.run(2000);
     expect(host.isAsleep).toBe(true);
+  });
+
+  it.each([0, 100])('[P23] a box that rests just before a robot that turned for %d ms gives way when it starts', async (turnMs) => {
+    const stage = new Stage();
+    const [owner, guest] = await stage.enter('owner', 'guest');
+    await hosted(owner);
+    await put(owner, 'box', smallCardboardBox, planarPose(0.4, 0, 0));
+    await put(owner, 'robot', pioneer3dx, ORIGIN);
+    await stage.run(3000);
+    if (turnMs > 0) await owner.ask('robot', { kind: 'drift', twist: planarTwist(0, 0.2), durationMs: turnMs });
+    await stage.run(2 * turnMs);
+    const started = owner.participant.command('robot', { kind: 'drift', twist: planarTwist(0.6, 0), durationMs: 1000 });
+    const depths = await stage.watch(1500, 10, () => Math.max(depth(owner, 'robot', 'box'), depth(guest, 'robot', 'box')));
+    expect((await started).kind).toBe('done');
+    expect(poseOf(guest, 'box').x).toBeGreaterThan(0.8);
+    expect(Math.max(...depths)).toBeLessThan(0.01);
   });
 
   it.each([0.3, 1.2])('[P24] a box that comes against a wall stops the robot that pushes it at %d m/s', async (speed) => {
@@ -248,6 +274,19 @@ describe('pushing', () => {
     expect(ada.see('robot').contact).toBeUndefined();
     expect(poseOf(bo, 'box').x).toBeGreaterThan(2);
     expect([bo.see('box').owner, bo.see('upper').owner]).toEqual(['ada', 'ada']);
+  });
+
+  it('[P25] stops before the box of another owner also where something else is in the way behind it', async () => {
+    const stage = new Stage();
+    const [ada, bo] = await stage.enter('ada', 'bo');
+    await hosted(ada);
+    await hosted(bo);
+    await bo.insert('box', { ...draftOf(smallCardboardBox, { pose: planarPose(0.39, -0.13, 0), name: 'box' }), hosts: ['bo'] });
+    await put(ada, 'robot', pioneer3dx, ORIGIN);
+    await put(ada, 'other', pioneer3dx, planarPose(0.62, 0.22, 0));
+    await stage.run(1500);
+    expect((await ada.ask('robot', { kind: 'drift', twist: planarTwist(0.6, 0), durationMs: 2000 })).kind).toBe('refused');
+    expect(poseOf(ada, 'robot').x).toBe(0);
   });
 
   it('[P25] of two robots of two owners one pushes the box, and the other stops before it', async () => {

@@ -38,6 +38,8 @@ interface Followed {
   member: Exclude<Member, { kind: 'free' }>;
   /** The links that have a body. */
   readonly links: readonly number[];
+  /** Where its bodies are: its motion may be another one by now. */
+  place: Carrier;
   /** Its bodies are where its motion ends, and have come to rest there. */
   isThere: boolean;
 }
@@ -110,10 +112,9 @@ export class Simulation implements Disposable {
       followed.member = member;
       return false;
     }
-    const [before, after] = [followed.member.at(this.headMs), member.at(this.headMs)];
     followed.member = member;
     followed.isThere = false;
-    return !isSamePlace(before, after);
+    return !isSamePlace(followed.place, member.at(this.headMs));
   }
 
   /** Back to an instant that is remembered; what came later is forgotten. */
@@ -193,8 +194,9 @@ export class Simulation implements Disposable {
   #addFollowed(entity: string, member: Exclude<Member, { kind: 'free' }>): void {
     const { body } = member;
     const { friction } = substanceOf(body.model);
-    const { pose, values } = member.at(this.headMs);
-    const poses = linkPoses(body.model, values);
+    const place = member.at(this.headMs);
+    const { pose } = place;
+    const poses = linkPoses(body.model, place.values);
     const links = [...body.links.keys()].filter((link) => (body.links[link]?.convexes.length ?? 0) > 0);
     for (const link of links) {
       const isBelt = member.kind === 'moved' && beltOn(body.model, link) !== undefined;
@@ -205,11 +207,13 @@ export class Simulation implements Disposable {
         friction: isBelt ? BELT_FRICTION : friction,
       });
     }
-    this.#followed.set(entity, { member, links, isThere: member.endMs <= this.headMs });
+    this.#followed.set(entity, { member, links, place, isThere: member.endMs <= this.headMs });
   }
 
-  #placeFollowed(entity: string, { member, links }: Followed): void {
-    const { pose, values } = member.at(this.headMs);
+  #placeFollowed(entity: string, followed: Followed): void {
+    const { member, links } = followed;
+    followed.place = member.at(this.headMs);
+    const { pose, values } = followed.place;
     const poses = linkPoses(member.body.model, values);
     for (const link of links) this.#dynamics.put(bodyId(entity, link), compose(pose, poses[link] ?? ORIGIN));
   }
@@ -218,6 +222,7 @@ export class Simulation implements Disposable {
     const { member, links } = followed;
     if (followed.isThere) return;
     const after = member.at(this.headMs);
+    followed.place = after;
     const poses = linkPoses(member.body.model, after.values);
     for (const link of links) {
       const pose = compose(after.pose, poses[link] ?? ORIGIN);
