@@ -33,7 +33,7 @@ export const arrowsBetweenFolders = {
   drivers: ['core', 'protocols', 'channels'],
   gateways: ['core', 'protocols', 'channels'],
   library: ['core', 'dynamics', 'platform', 'transports'],
-  simulator: ['core'],
+  simulator: ['core', 'dynamics'],
   hub: [
     'core',
     'platform',

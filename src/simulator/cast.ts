@@ -36,7 +36,7 @@ const STANDSTILL_MS = 4000;
 const LEAP_NOTICED_MS = 20_000;
 
 /** Everybody in the scenario: joins them, watches them, ends them. */
-export class Cast {
+export class Cast implements Disposable {
   readonly actors: Actor[] = [];
   readonly #network: SimulatedNetwork;
   readonly #time: VirtualTime;
@@ -62,6 +62,11 @@ export class Cast {
     this.#time = time;
     this.#random = random;
     this.#witness = witness;
+  }
+
+  /** Nobody's equipment is left open. */
+  [Symbol.dispose](): void {
+    for (const { equipment } of this.actors) equipment?.[Symbol.dispose]();
   }
 
   /** Somebody who is never cut off, and only looks at the records. */

@@ -1,8 +1,8 @@
-import { distance } from '../core/base/pose.ts';
 import type { VirtualTime } from '../core/base/virtual-time.ts';
 import type { EntityState } from '../core/world/state.ts';
 import type { EntityView } from '../core/world/world.ts';
 import type { Actor, Cast } from './cast.ts';
+import { checkResting } from './resting.ts';
 import type { Witness } from './witness.ts';
 import { arms, parts } from './workshop.ts';
 
@@ -24,10 +24,6 @@ interface Said {
 const LATE_MS = 10_000;
 /** Who asks for a grasp may know the owner of the arm by an old record. */
 const OLD_NEWS_MS = 15_000;
-/** Where everybody sees a part that rests; the codec rounds to a tenth of a millimetre. */
-const SAME_PLACE_M = 0.002;
-/** From the middle of the workshop: no arm throws. */
-const FARTHEST_M = 6;
 
 const armIds: ReadonlySet<string> = new Set(arms.map(({ id }) => id));
 const partIds: ReadonlySet<string> = new Set(parts.map(({ id }) => id));
@@ -87,25 +83,10 @@ export class GripWatch {
   checkRest(): void {
     const { joined } = this.#cast;
     for (const { id } of parts) {
-      const views = joined.flatMap(({ participant }) => participant.entity(id) ?? []);
-      const [first] = views;
-      if (!first) {
-        this.#witness.violate('P12', `${id} is lost: nobody knows it`);
-        continue;
-      }
-      const holders = new Set(views.map(({ heldBy }) => heldBy));
+      const holders = new Set(checkResting(id, this.#cast, this.#witness).map(({ heldBy }) => heldBy));
       if (holders.size > 1) this.#witness.violate('P13', `${id} is held by ${[...holders].join(' and ')}`);
-      const farthestM = Math.max(...views.map(({ posture }) => distance(posture.pose, first.posture.pose)));
-      if (!(farthestM <= SAME_PLACE_M)) this.#witness.violate('I3', `${id} rests at places ${farthestM.toFixed(4)} m apart`);
-      this.#checkPlace(id, first);
       for (const { participant } of joined) this.#checkHolder(id, participant.id, participant.entity(id), (arm) => participant.entity(arm));
     }
-  }
-
-  #checkPlace(part: string, { posture: { pose } }: EntityView): void {
-    const farM = Math.hypot(pose.x - 4, pose.y - 4);
-    if (!(farM < FARTHEST_M && pose.z > -0.01 && pose.z < 3))
-      this.#witness.violate('P14', `${part} is lost: it lies at ${pose.x.toFixed(2)}, ${pose.y.toFixed(2)}, ${pose.z.toFixed(2)}`);
   }
 
   #checkHolder(part: string, observer: string, view: EntityView | undefined, armOf: (arm: string) => EntityView | undefined): void {

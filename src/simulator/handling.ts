@@ -7,6 +7,7 @@ import type { ActionDraft, Outcome, Participant } from '../core/world/world.ts';
 import type { Actor, Cast, JoinedActor } from './cast.ts';
 import type { GripWatch } from './grip-watch.ts';
 import { Patience, SILENCE_MS } from './patience.ts';
+import { Shifts } from './shifts.ts';
 import type { Witness } from './witness.ts';
 import { type Arm, arms, models, parts, pieces, sharedPart } from './workshop.ts';
 
@@ -28,8 +29,7 @@ export class Handling {
   readonly #witness: Witness;
   readonly #watch: GripWatch;
   readonly #patience: Patience;
-  /** Spans in which people work. */
-  readonly #shifts: { fromMs: number; untilMs: number }[] = [];
+  readonly #shifts: Shifts;
   /** Times that two grippers closed on one part in peace. */
   races = 0;
   releases = 0;
@@ -41,6 +41,7 @@ export class Handling {
     this.#witness = witness;
     this.#watch = watch;
     this.#patience = new Patience(time, cast, witness);
+    this.#shifts = new Shifts(time, random, cast);
     for (const entity of this.entities) witness.repeating.add(entity);
   }
 
@@ -57,7 +58,7 @@ export class Handling {
 
   /** Somebody does something every `everyMs` on average. */
   begin(fromMs: number, untilMs: number, everyMs: number): void {
-    this.#shifts.push({ fromMs, untilMs });
+    this.#shifts.open(fromMs, untilMs);
     for (let t = fromMs; t < untilMs; t += everyMs * 2 * this.#random.next()) this.#time.at(t, () => this.#act());
   }
 
@@ -66,20 +67,20 @@ export class Handling {
     const arm = pick(this.#random, arms);
     if (dice < 0.35) this.#pickAndPlace(arm);
     else if (dice < 0.6) this.#race();
-    else if (dice < 0.7) this.#by((actor) => this.#give(actor, pick(this.#random, parts).id));
-    else if (dice < 0.78) this.#by((actor) => this.#give(actor, arm.id));
-    else if (dice < 0.86) this.#by((actor) => this.#grasp(actor, arm.id));
-    else if (dice < 0.94) this.#by((actor) => this.#release(actor, arm.id));
-    else this.#by((actor) => this.#turn(actor, arm, integerBelow(this.#random, arm.spots.length)));
+    else if (dice < 0.7) this.#shifts.by((actor) => this.#give(actor, pick(this.#random, parts).id));
+    else if (dice < 0.78) this.#shifts.by((actor) => this.#give(actor, arm.id));
+    else if (dice < 0.86) this.#shifts.by((actor) => this.#grasp(actor, arm.id));
+    else if (dice < 0.94) this.#shifts.by((actor) => this.#release(actor, arm.id));
+    else this.#shifts.by((actor) => this.#turn(actor, arm, integerBelow(this.#random, arm.spots.length)));
   }
 
   /** Two arms close on one bar in peace: exactly one has it then. Before, both let go of what they had; after, both change hands. */
   finale(fromMs: number): void {
-    this.#shifts.push({ fromMs, untilMs: fromMs + FINALE_MS });
+    this.#shifts.open(fromMs, fromMs + FINALE_MS);
     this.#time.at(fromMs, () => {
-      for (const arm of arms) this.#by((actor) => this.#release(actor, arm.id));
+      for (const arm of arms) this.#shifts.by((actor) => this.#release(actor, arm.id));
     });
-    this.#time.at(fromMs + THERE_MS, () => this.#by((actor) => this.#prepareRace(actor)));
+    this.#time.at(fromMs + THERE_MS, () => this.#shifts.by((actor) => this.#prepareRace(actor)));
     this.#time.at(fromMs + 3 * THERE_MS, () => {
       const { awake } = this.#cast;
       const [one, other] = [pick(this.#random, awake), pick(this.#random, awake)];
@@ -89,8 +90,13 @@ export class Handling {
     });
     // What is in the gripper of the one that has won must go with it.
     this.#time.at(fromMs + 5 * THERE_MS, () => {
-      for (const arm of arms) this.#by((actor) => this.#give(actor, arm.id));
+      for (const arm of arms) this.#shifts.by((actor) => this.#give(actor, arm.id));
     });
+  }
+
+  /** In peace and at rest. */
+  checkRest(): void {
+    this.#watch.checkRest();
   }
 
   #judge(ended: readonly GraspOutcome[]): void {
@@ -99,38 +105,27 @@ export class Handling {
     if (winners !== 1) this.#witness.violate('P13', `of two grippers that closed on the bar ${winners} have it: ${JSON.stringify(ended)}`);
   }
 
-  /** Somebody who can, if anybody can, and if it is still time to work. */
-  #by(act: (actor: JoinedActor) => void): void {
-    const { awake } = this.#cast;
-    const isTime = this.#shifts.some(({ fromMs, untilMs }) => this.#time.now >= fromMs && this.#time.now < untilMs);
-    if (awake.length > 0 && isTime) act(pick(this.#random, awake));
-  }
-
-  #later(delayMs: number, act: (actor: JoinedActor) => void): void {
-    this.#time.at(this.#time.now + delayMs, () => this.#by(act));
-  }
-
   /** A person lays a part under the arm; the arm comes, takes it, brings it somewhere and lets go. */
   #pickAndPlace(arm: Arm): void {
     const from = integerBelow(this.#random, 2);
     const to = integerBelow(this.#random, arm.spots.length);
     const part = pick(this.#random, parts).id;
-    this.#by((actor) => {
+    this.#shifts.by((actor) => {
       this.#lay(actor, part, arm, from);
       this.#turn(actor, arm, from);
     });
-    this.#later(THERE_MS, (actor) => this.#grasp(actor, arm.id));
-    this.#later(2 * THERE_MS, (actor) => this.#turn(actor, arm, to));
-    if (chance(this.#random, 0.7)) this.#later(3 * THERE_MS, (actor) => this.#release(actor, arm.id));
+    this.#shifts.later(THERE_MS, (actor) => this.#grasp(actor, arm.id));
+    this.#shifts.later(2 * THERE_MS, (actor) => this.#turn(actor, arm, to));
+    if (chance(this.#random, 0.7)) this.#shifts.later(3 * THERE_MS, (actor) => this.#release(actor, arm.id));
   }
 
   /** Two arms close on the two ends of one bar, at the same moment. */
   #race(): void {
-    this.#by((actor) => this.#prepareRace(actor));
+    this.#shifts.by((actor) => this.#prepareRace(actor));
     const startMs = THERE_MS + this.#random.next() * 200;
     for (const arm of arms) {
-      this.#later(startMs, (actor) => this.#grasp(actor, arm.id));
-      if (chance(this.#random, 0.5)) this.#later(startMs + 2 * THERE_MS, (actor) => this.#release(actor, arm.id));
+      this.#shifts.later(startMs, (actor) => this.#grasp(actor, arm.id));
+      if (chance(this.#random, 0.5)) this.#shifts.later(startMs + 2 * THERE_MS, (actor) => this.#release(actor, arm.id));
     }
   }
 

@@ -4,8 +4,8 @@ import { MUTANTS } from './mutants.ts';
 import { plant } from './mutate.ts';
 import { runSeed, type SeedReport } from './scenario.ts';
 
-const HELP = `Runs the world's core under faults, in virtual time, and checks the invariants. Every fifth seed has arms that
-grasp and let go of parts.
+const HELP = `Runs the world's core under faults, in virtual time, and checks the invariants. Of ten seeds one has arms that
+grasp and let go of parts, and one has carts that push boxes.
 
   npm run -s simulate -- --seeds 10000            all seeds from 1
   npm run -s simulate -- --seeds 500 --from 2000  another range
@@ -126,6 +126,7 @@ async function main(): Promise<number> {
       grasps: mean((report) => report.grasps),
       releases: mean((report) => report.releases),
       races: mean((report) => report.races),
+      pushes: mean((report) => report.pushes),
     },
   };
   if (values.json) process.stdout.write(`${JSON.stringify(summary)}\n`);

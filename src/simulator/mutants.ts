@@ -204,4 +204,25 @@ export const MUTANTS: readonly Mutant[] = [
     'neighbour.view.heldBy === robot);\n  if (!held)',
     'neighbour.view.heldBy !== undefined);\n  if (!held)',
   ),
+  one(
+    'push-not-said',
+    'what is pushed is said to stand where it was',
+    'host/foresight.ts',
+    'const rest = foreseen.findLastIndex(({ state }) => !state.isAsleep) + 1;',
+    'const rest = foreseen.findIndex(({ state }) => !state.isAsleep);',
+  ),
+  one(
+    'no-second-thought',
+    'a robot that sets out pushes only from where its simulation is by then',
+    'host/simulation.ts',
+    'return !isSamePlace(followed.place, member.at(this.headMs));',
+    'return false;',
+  ),
+  one(
+    'squeezes',
+    'a robot presses a part against what does not give way',
+    'host/squeeze.ts',
+    'const DEEPEST_M = 0.003;',
+    'const DEEPEST_M = 1;',
+  ),
 ];

@@ -9,13 +9,13 @@ export class MutantError extends Error {
   override readonly name = 'MutantError';
 }
 
-/** A copy of the core with the fault in it, and of the simulator to find it. Answers where the copy's worker is. */
+/** A copy of the core with the fault in it, and of the simulator to find it with. Answers where the copy's worker is. */
 export function plant(mutant: Mutant): { worker: string; remove: () => void } {
   const folder = join(ROOT, '.cache', 'mutants', `${mutant.name}-${process.pid}`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const isSource = (path: string) => !path.endsWith('.test.ts') && !path.endsWith('.contract.ts');
-  for (const part of ['core', 'simulator'])
+  for (const part of ['core', 'dynamics', 'simulator'])
     cpSync(join(ROOT, 'src', part), join(folder, 'src', part), { recursive: true, filter: isSource });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
   for (const { file, find, replace } of mutant.edits) {

@@ -6,12 +6,16 @@ import { SimulatedNetwork } from '../core/bus/simulated.ts';
 import { faultsInjected } from '../core/bus/simulated-faults.ts';
 import { Host } from '../core/host/host.ts';
 import { Cast, type JoinedActor } from './cast.ts';
+import { Engines, MOST_ENGINES } from './engines.ts';
 import { GripWatch } from './grip-watch.ts';
 import { Handling } from './handling.ts';
+import { PushWatch } from './push-watch.ts';
+import { Pushing } from './pushing.ts';
 import { Weather } from './weather.ts';
 import { type Violation, Witness } from './witness.ts';
 import { Workload } from './workload.ts';
 import { models } from './workshop.ts';
+import { yardModels } from './yard.ts';
 
 export interface SeedReport {
   readonly seed: number;
@@ -29,12 +33,17 @@ export interface SeedReport {
   readonly releases: number;
   /** In peace: two grippers closed on one part. */
   readonly races: number;
+  /** Boxes that stood and were pushed. */
+  readonly pushes: number;
   /** Of the states everybody holds at the end: the same seed gives the same hash. */
   readonly stateHash: number;
 }
 
-/** One seed in so many has a workshop: two arms, a table and parts, and participants that look after bodies. That is slower. */
-const WORKSHOP_EVERY = 5;
+/** Of so many seeds one has a workshop (two arms, a table and parts) and one has a yard (two carts and boxes): those are slower. */
+const BODIES_EVERY = 10;
+const WORKSHOP_SEED = 0;
+const YARD_SEED = 5;
+const WORK_EVERY_MS = 1500;
 const PARTICIPANTS = 5;
 const ENTITIES = 3;
 /** Faults until here; then I3 gives everybody 3 s to agree; then it works in peace; then it rests. Milliseconds. */
@@ -57,40 +66,49 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
   const report = (error: unknown) =>
     witness.violate('error', `a handler threw ${error instanceof Error ? (error.stack ?? error.message) : error}`);
   const network = new SimulatedNetwork({ time, random, report, ...(trace && { trace }) });
-  const hasWorkshop = seed % WORKSHOP_EVERY === 0;
-  const equip = ({ participant, node }: JoinedActor): Disposable =>
-    new Host(participant, { clock: node.clock, models, latencyMs: () => LATENCY_MS, report });
-  const cast = new Cast(network, time, random, witness, hasWorkshop ? equip : undefined);
+  const place = seed % BODIES_EVERY;
+  using engines = await Engines.open(place === YARD_SEED ? MOST_ENGINES : 0);
+  using cast = new Cast(network, time, random, witness, equipmentOf(place, engines, report));
   const workload = new Workload(time, random, cast, witness, CHAOS_MS - 3000);
   const grips = new GripWatch(time, cast, witness);
-  const handling = hasWorkshop ? new Handling(time, random, cast, witness, grips) : undefined;
-  const entities = () => [...workload.entities, ...(handling?.entities ?? [])];
+  const pushes = new PushWatch(time, cast, witness);
+  const handling = place === WORKSHOP_SEED ? new Handling(time, random, cast, witness, grips) : undefined;
+  const pushing = place === YARD_SEED ? new Pushing(time, random, cast, witness, pushes) : undefined;
+  const work = handling ?? pushing;
+  const entities = () => [...workload.entities, ...(work?.entities ?? [])];
   cast.seatSpectator();
   for (let i = 0; i < PARTICIPANTS; i++) time.at(i * 50, () => void cast.enter());
   time.at(1500, () => {
     for (const actor of cast.actors.slice(0, ENTITIES)) workload.insertBy(actor);
-    handling?.insertBy(cast.actors);
+    work?.insertBy(cast.actors);
   });
   workload.admitMischief(network);
   const weather = new Weather(network, time, random, cast, CHAOS_MS);
   weather.begin(3000);
   workload.begin(3000, CHAOS_MS, 700);
-  handling?.begin(3000, CHAOS_MS, 1200);
+  work?.begin(3000, CHAOS_MS, WORK_EVERY_MS);
   // I3 speaks of what faults leave behind, so nobody asks for anything new while it is being mended.
   workload.begin(SETTLED_MS + 1, QUIET_MS, 900);
-  handling?.finale(SETTLED_MS + 1);
-  for (let t = 3000; t < END_MS; t += HOLD_SAMPLE_MS) time.at(t, () => watchHolds(cast, workload, witness));
+  work?.finale(SETTLED_MS + 1);
+  for (let t = 3000; t < END_MS; t += HOLD_SAMPLE_MS) {
+    time.at(t, () => {
+      watchHolds(cast, workload, witness);
+      if (pushing) pushes.checkDepth(t > SETTLED_MS + 500 ? 'in peace' : 'under faults');
+    });
+  }
   for (let t = 3000; t < END_MS; t += SAMPLE_MS) {
     time.at(t, () => {
       sample(cast, entities(), witness);
-      if (t > SETTLED_MS + 500) checkNearness(cast, workload, witness);
+      if (t <= SETTLED_MS + 500) return;
+      checkNearness(cast, workload.entities, JOINTED, witness);
+      checkNearness(cast, pushing?.entities ?? [], PUSHED, witness);
     });
   }
   time.at(SETTLED_MS, () => checkAgreement(cast, entities(), witness, time.now));
   time.at(END_MS, () => {
     checkAgreement(cast, entities(), witness, time.now);
     workload.checkStops();
-    if (handling) grips.checkRest();
+    work?.checkRest();
   });
   await time.run(END_MS);
   return {
@@ -106,8 +124,17 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
     grasps: grips.grasps,
     releases: handling?.releases ?? 0,
     races: handling?.races ?? 0,
+    pushes: pushes.pushes,
     stateHash: hashOf(cast, entities(), seed),
   };
+}
+
+/** What looks after the bodies of a seed in each process, if it has any. */
+function equipmentOf(place: number, engines: Engines, report: (error: unknown) => void): ((actor: JoinedActor) => Disposable) | undefined {
+  const ports = ({ node }: JoinedActor) => ({ clock: node.clock, latencyMs: () => LATENCY_MS, report });
+  if (place === WORKSHOP_SEED) return (actor) => new Host(actor.participant, { ...ports(actor), models });
+  const dynamics = () => engines.take();
+  return place === YARD_SEED ? (actor) => new Host(actor.participant, { ...ports(actor), models: yardModels, dynamics }) : undefined;
 }
 
 function watchHolds(cast: Cast, workload: Workload, witness: Witness): void {
@@ -171,10 +198,17 @@ function checkAgreement(cast: Cast, entities: readonly string[], witness: Witnes
   }
 }
 
+interface Fastest {
+  readonly mPerS: number;
+  readonly radPerS: number;
+}
+const JOINTED: Fastest = { mPerS: 0.8, radPerS: 0.4 };
+const PUSHED: Fastest = { mPerS: 1.2, radPerS: 4 };
+
 /** I7: in peace, where a proxy is and where the owner has it differ by no more than what speed, latency and clocks allow. */
-function checkNearness(cast: Cast, workload: Workload, witness: Witness): void {
+function checkNearness(cast: Cast, entities: readonly string[], fastest: Fastest, witness: Witness): void {
   const latencyMs = 70;
-  for (const entity of workload.entities) {
+  for (const entity of entities) {
     const owner = cast.joined.find(({ participant }) => participant.entity(entity)?.isMine);
     const truth = owner?.participant.entity(entity)?.posture;
     if (!owner || !truth) continue;
@@ -187,9 +221,9 @@ function checkNearness(cast: Cast, workload: Workload, witness: Witness): void {
       const off = distance(truth.pose, view.posture.pose);
       const turned = angleBetween(truth.pose, view.posture.pose);
       const values = Math.max(0, ...truth.values.map((value, i) => Math.abs(value - (view.posture.values[i] ?? 0))));
-      if (off > 0.02 + (0.8 * rate * allowedMs) / 1000)
+      if (off > 0.02 + (fastest.mPerS * rate * allowedMs) / 1000)
         witness.violate('I7', `${participant.id} has ${entity} ${off.toFixed(3)} m off its owner's`);
-      if (turned > 0.02 + (0.4 * rate * allowedMs) / 1000)
+      if (turned > 0.02 + (fastest.radPerS * rate * allowedMs) / 1000)
         witness.violate('I7', `${participant.id} has ${entity} turned ${turned.toFixed(3)} rad off its owner's`);
       if (values > 0.01 + (4 * rate * allowedMs) / 1000)
         witness.violate('I7', `${participant.id} has a joint of ${entity} ${values.toFixed(3)} rad off its owner's`);

@@ -1,0 +1,33 @@
+import { pick, type Random } from '../core/base/random.ts';
+import type { VirtualTime } from '../core/base/virtual-time.ts';
+import type { Cast, JoinedActor } from './cast.ts';
+
+/** When people work, and who does it: somebody who can. */
+export class Shifts {
+  readonly #time: VirtualTime;
+  readonly #random: Random;
+  readonly #cast: Cast;
+  readonly #spans: { readonly fromMs: number; readonly untilMs: number }[] = [];
+
+  constructor(time: VirtualTime, random: Random, cast: Cast) {
+    this.#time = time;
+    this.#random = random;
+    this.#cast = cast;
+  }
+
+  /** People work from then until then, too. */
+  open(fromMs: number, untilMs: number): void {
+    this.#spans.push({ fromMs, untilMs });
+  }
+
+  /** Somebody does it now, if anybody can, and if it is still time to work. */
+  by(act: (actor: JoinedActor) => void): void {
+    const { awake } = this.#cast;
+    const isTime = this.#spans.some(({ fromMs, untilMs }) => this.#time.now >= fromMs && this.#time.now < untilMs);
+    if (awake.length > 0 && isTime) act(pick(this.#random, awake));
+  }
+
+  later(delayMs: number, act: (actor: JoinedActor) => void): void {
+    this.#time.at(this.#time.now + delayMs, () => this.by(act));
+  }
+}
