@@ -114,4 +114,22 @@ describe('a ride on a link', () => {
     await stage.run(500);
     expect(guest.see('part').isMine).toBe(true);
   });
+
+  it('[W69] is protected by the lease of what carries it, and a stop leaves it where it is', async () => {
+    const stage = new Stage();
+    const [owner, guest] = await stage.enter('owner', 'guest');
+    await owner.insert('arm');
+    await owner.insert('part', { dofs: [], initial: { pose: planarPose(1.2, 0, 0), values: [] } });
+    await owner.insert('spare', { dofs: [], initial: { pose: planarPose(1.2, 0, 0), values: [] } });
+    await owner.ask('arm', { kind: 'lease', request: { kind: 'ask' } });
+    const refused = { kind: 'refused', reason: 'arm: owner has the lease; ask for it' };
+    expect(await guest.ask('spare', { kind: 'ride', parent: 'arm', through })).toEqual(refused);
+    expect((await owner.ask('part', { kind: 'ride', parent: 'arm', through })).kind).toBe('done');
+    expect(await guest.ask('part', { kind: 'halt' })).toEqual(refused);
+    expect(await guest.ask('part', { kind: 'place', pose: ORIGIN })).toEqual(refused);
+    await guest.stop('part');
+    await stage.run(500);
+    expect(guest.see('part').control.stop).toBeDefined();
+    expect(guest.see('part').heldBy).toBe('arm');
+  });
 });

@@ -232,6 +232,7 @@ export class Holdings {
       },
       towerOn: () => entities.towerOn(proxy.id),
       refusalBy: (gripper) => this.#refusalBy(gripper, proxy.id),
+      controlOf: (other) => entities.get(other)?.control,
       liveOwnerOf: (other) => this.#liveOwnerOf(other),
       regionOf: (pose, current) => {
         const floor = (proxy.description ?? first).floor;

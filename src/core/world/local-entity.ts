@@ -1,7 +1,7 @@
 import type { Command, Reply, Urgent } from '../api/messages.ts';
 import { isMoving } from '../base/pose.ts';
 import type { Revision } from '../bus/bus.ts';
-import { atRest, halted, type MotionAction, type Posture, plan, refusalOfGripper } from './actions.ts';
+import { atRest, gripperOf, halted, type MotionAction, type Posture, plan, refusalOfGripper } from './actions.ts';
 import { type Control, objection, type Ruling, rearmed, rule, stopped, withoutTheGone } from './control.ts';
 import { type Observation, observed, THRESHOLD, type Threshold } from './dead-reckoning.ts';
 import { type Epoch, nextEpoch } from './epoch.ts';
@@ -115,7 +115,7 @@ export class LocalEntity {
           control: this.#control.driver === from ? { ...this.#control, driver: undefined } : this.#control,
         });
       default: {
-        const reason = objection(this.#control, from);
+        const reason = objection(this.#control, from) ?? this.#objectionOfGripper(from, action);
         if (reason !== undefined) return { kind: 'refused', reason };
         if (action.kind === 'drive' && this.#around.description().kind === 'static')
           return { kind: 'refused', reason: 'it is static: nobody drives it' };
@@ -124,6 +124,17 @@ export class LocalEntity {
         return this.#move(command.id, action);
       }
     }
+  }
+
+  /** Whoever may not move a robot may not take out of its gripper or put into it either. */
+  #objectionOfGripper(from: string, action: Command['action']): string | undefined {
+    const robots = [gripperOf(this.#posture().base), action.kind === 'ride' && action.through ? action.parent : undefined];
+    for (const robot of robots) {
+      const control = robot === undefined ? undefined : this.#around.controlOf(robot);
+      const reason = control && objection(control, from);
+      if (reason !== undefined) return `${robot}: ${reason}`;
+    }
+    return undefined;
   }
 
   urgent(from: string, message: Urgent): void {
@@ -285,7 +296,9 @@ export class LocalEntity {
   #halt(): Change {
     const lateMs = this.#held && this.#underHold ? Math.max(0, this.#nowMs - this.#held.allowedUntilMs) : 0;
     this.#underHold = false;
-    return halted(this.#around.posture(this.#around.context.shared.now() - lateMs));
+    const posture = this.#around.posture(this.#around.context.shared.now() - lateMs);
+    // What is in a gripper stands still in it: it is the robot that moves.
+    return gripperOf(posture.base) === undefined ? halted(posture) : atRest(posture);
   }
 
   #offerNonce(): void {

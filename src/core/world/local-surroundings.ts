@@ -2,6 +2,7 @@ import type { EntityDescription, Nonce } from '../api/messages.ts';
 import type { Pose } from '../base/pose.ts';
 import type { Posture } from './actions.ts';
 import type { WorldContext } from './context.ts';
+import type { Control } from './control.ts';
 import type { Contact, WholeMotion } from './guarded-motion.ts';
 import type { Carrier } from './motion.ts';
 import type { Ownership } from './ownership.ts';
@@ -25,6 +26,8 @@ export interface LocalSurroundings {
   towerOn(): number;
   /** Why the entity may not be put into the gripper of another. */
   refusalBy(gripper: string): string | undefined;
+  /** Who may move another entity. */
+  controlOf(entity: string): Control | undefined;
   /** Who owns another entity and is here. */
   liveOwnerOf(entity: string): string | undefined;
   /** The region a pose belongs to, given the one it was in. */
