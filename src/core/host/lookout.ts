@@ -28,7 +28,7 @@ interface Look {
 }
 
 /** Nothing that moves by itself is faster: what is, was put somewhere else by its motion, and would take for ever to look at. */
-const FASTEST_M_PER_S = 20;
+export const FASTEST_M_PER_S = 20;
 /** More than any clearance from what stands. */
 const NEAR_M = 0.02;
 /** Between bodies of one owner, and from what never moves. */

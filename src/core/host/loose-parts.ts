@@ -2,6 +2,7 @@ import { compose, distance, type Pose } from '../base/pose.ts';
 import { AT_REST, type Velocity } from '../physics/physics.ts';
 import { type BaseMotion, carryingFrame, type EntityView, endOf, type Participant, poseAt } from '../world/world.ts';
 import { velocityBetween } from './foresight.ts';
+import { FASTEST_M_PER_S } from './lookout.ts';
 import type { Neighbour } from './neighbourhood.ts';
 
 /** A part that we own, and that nothing holds and nobody sends anywhere. */
@@ -9,14 +10,15 @@ export interface Loose {
   /** What everybody believes of it. */
   said: BaseMotion;
   isAwake: boolean;
-  /** How it moves when it is let go. */
-  readonly velocity: Velocity;
+  /** How it moves when it is let go: until it takes part, and not again when it is woken later. */
+  velocity: Velocity;
 }
 
 /** Rests on it, perhaps: nearer than this. */
 const NEAR_M = 0.05;
 /** So far things go until the next tick, and those that start from rest much less. */
 const SOON_M = 0.3;
+const FASTEST_RAD_PER_S = 50;
 /** Over this time it is seen how fast something was carried. */
 const CARRIED_MS = 30;
 
@@ -125,7 +127,7 @@ export class LooseParts {
     if (ride?.kind === 'ride' && carrier) return this.#carriedBy(carrier, ride);
     if (endOf(base) <= worldMs) return AT_REST;
     const [from, to] = [poseAt(base, worldMs, () => undefined), poseAt(base, worldMs + CARRIED_MS, () => undefined)];
-    return from && to ? velocityBetween(from, to, CARRIED_MS / 1000) : AT_REST;
+    return from && to ? believable(velocityBetween(from, to, CARRIED_MS / 1000)) : AT_REST;
   }
 
   /** As fast as the gripper that let go of it. */
@@ -133,7 +135,7 @@ export class LooseParts {
     const { sharedMs, rate } = this.#world.time;
     if (rate === 0) return AT_REST;
     const at = (ms: number) => compose(carryingFrame(carrier.postureAt(ms), through), offset);
-    return velocityBetween(at(sharedMs - CARRIED_MS / rate), at(sharedMs), CARRIED_MS / 1000);
+    return believable(velocityBetween(at(sharedMs - CARRIED_MS / rate), at(sharedMs), CARRIED_MS / 1000));
   }
 
   #around(entity: string, place: { readonly pose: Pose; readonly reachM: number }): string[] {
@@ -153,5 +155,9 @@ export class LooseParts {
 /** In a gripper, on a robot, at somebody's stick, or stopped: it does not fall. */
 const isHeld = ({ parent, view }: Neighbour): boolean =>
   parent !== undefined || view.control.driver !== undefined || view.control.stop !== undefined;
+
+/** What is faster was put somewhere else by its motion: it does not fly on. */
+const believable = (velocity: Velocity): Velocity =>
+  Math.hypot(...velocity.linear) > FASTEST_M_PER_S || Math.hypot(...velocity.angular) > FASTEST_RAD_PER_S ? AT_REST : velocity;
 
 const isSame = (a: BaseMotion, b: BaseMotion): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -329,4 +329,21 @@ describe('pushing', () => {
     expect((track.at(-1) ?? 0) - (track[0] ?? 0)).toBeCloseTo(0.3 * 1.4, 1);
     expect((track.at(-1) ?? 0) - before).toBeGreaterThan(0.45);
   });
+
+  it('[P20] what came with a speed, and has come to rest, does not set out again when it is woken', async () => {
+    const stage = new Stage();
+    const [ada, bo] = await stage.enter('ada', 'bo');
+    await hosted(bo);
+    await put(bo, 'own', cubePiece, raised(5, 5, 0));
+    await put(ada, 'part', cubePiece, ORIGIN);
+    await ada.ask('part', { kind: 'drift', twist: planarTwist(1.5, 0), durationMs: 3000 });
+    await stage.run(300);
+    expect((await bo.ask('part', { kind: 'handover' })).kind).toBe('done');
+    await stage.run(4000);
+    const { x } = poseOf(bo, 'part');
+    expect(x).toBeGreaterThan(0.5);
+    await put(ada, 'other', cubePiece, raised(x, 0.06, 0));
+    await stage.run(3000);
+    expect(Math.abs(poseOf(bo, 'part').x - x)).toBeLessThan(0.002);
+  });
 });

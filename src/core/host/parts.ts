@@ -1,6 +1,7 @@
-import { type Dynamics, fastestMPerS, postured, type Trajectory } from '../physics/physics.ts';
+import { AT_REST, type Dynamics, fastestMPerS, postured, type Trajectory } from '../physics/physics.ts';
 import { endOf, NEVER, type Participant } from '../world/world.ts';
 import { agrees, motionThrough } from './foresight.ts';
+import { FASTEST_M_PER_S } from './lookout.ts';
 import { LooseParts } from './loose-parts.ts';
 import type { Neighbour, Neighbourhood } from './neighbourhood.ts';
 import { type Pushed, pushedAlong } from './pushed.ts';
@@ -18,7 +19,6 @@ const LATE_MS = 2000;
 const NEAR_M = 0.06;
 /** Until the next tick, and as far ahead as that will look. */
 const GLANCE_MS = LEAD_MS + 100;
-const FASTEST_M_PER_S = 20;
 /** So often in a tick a robot may turn out to squeeze something. */
 const MOST_CUTS = 4;
 
@@ -100,10 +100,6 @@ export class Parts implements Disposable {
     return island(this.#simulation, part).find(({ with: other }) => isRobotAtWork(other))?.with;
   }
 
-  isAwake(part: string): boolean {
-    return this.#loose.get(part)?.isAwake ?? false;
-  }
-
   /** Parts of others that something of ours touches while it moves. */
   foreignTouched(near: Neighbourhood): Neighbour[] {
     const touched = [...this.#loose.all].flatMap(([part, { isAwake }]) => (isAwake ? this.#simulation.touchesOf(part) : []));
@@ -172,7 +168,10 @@ export class Parts implements Disposable {
     for (const id of this.#simulation.members()) if (!ids.has(id)) this.#simulation.remove(id);
     for (const other of wanted) {
       const member = this.#memberOf(near, other);
-      if (this.#simulation.kindOf(other.id) !== member.kind) this.#simulation.add(other.id, member);
+      if (this.#simulation.kindOf(other.id) === member.kind) continue;
+      this.#simulation.add(other.id, member);
+      const loose = this.#loose.get(other.id);
+      if (loose) loose.velocity = AT_REST;
     }
   }
 
@@ -183,7 +182,7 @@ export class Parts implements Disposable {
       const seed = near.get(id);
       if (!seed) continue;
       found.set(id, seed);
-      const ball = { reachM: seed.body.reachM, speedMPerS: near.speedOf(seed) };
+      const ball = { reachM: seed.body.reachM, speedMPerS: Math.min(near.speedOf(seed), FASTEST_M_PER_S) };
       for (const other of near.around(seed.pose, ball, seconds, NEAR_M)) if (other.body.isSolid) found.set(other.id, other);
     }
     return [...found.values()];
