@@ -69,6 +69,7 @@ export class Door implements AsyncDisposable {
   readonly #fanout: StateFanout;
   readonly #doorway: Doorway;
   readonly #reception: Reception;
+  #isShut = false;
   readonly #visitors = new Set<Visitor>();
   readonly #strangers: Strangers<Visitor>;
   readonly #connections = new Map<string, Connection>();
@@ -132,6 +133,11 @@ export class Door implements AsyncDisposable {
 
   /** Takes one WebSocket that a server was asked for. */
   accept(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    // Whoever is told that the hub stops comes back at once: let in by a door that is gone, it would keep the server from ever closing.
+    if (this.#isShut) {
+      stream.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n');
+      return;
+    }
     // Before the handshake, and without a line in the log: being refused must cost less than asking.
     if (this.#offences.isBarred(request.socket.remoteAddress ?? '')) {
       this.traffic.barred++;
@@ -158,6 +164,7 @@ export class Door implements AsyncDisposable {
 
   /** Closes all links with `shutting-down`: participants connect again when the hub is back. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isShut = true;
     for (const timer of this.#timers) timer[Symbol.dispose]();
     for (const connection of this.#connections.values()) connection.close('shutting-down', 'the hub stops');
     for (const visitor of this.#visitors) visitor.end('shutting-down', 'the hub stops');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { bytesToText, textToBytes } from '../../core/base/bytes.ts';
 import { delay } from '../../core/base/clock.ts';
 import type { BusStatus } from '../../core/bus/bus.ts';
@@ -85,6 +86,16 @@ describe('coming and going', () => {
     const gatekeeper = { ...openGatekeeper, admit: () => ({ kind: 'admit' as const, id: 'guest', info: {} }) };
     await using _second = await TestHub.open({ gatekeeper }, first.port);
     expect(await closed).toMatchObject({ reason: expect.stringContaining('the hub knows ann no more and calls it guest') });
+  });
+
+  it('[S29] refuses who comes while it stops, and holds nothing up for them', async () => {
+    const hub = await TestHub.open();
+    await hub.rawJoined('ann');
+    const stopping = hub.stop();
+    const late = new WebSocket(hub.url);
+    const reason = await new Promise<Error>((resolve) => late.once('error', resolve));
+    expect(reason.message).toMatch(/503|ECONNREFUSED/);
+    await stopping;
   });
 
   it('[S4] says why it lost the hub, and is there again under its id when the hub is', async () => {
