@@ -1,4 +1,4 @@
-import { type Collider, ColliderDesc, ShapeType } from '@dimforge/rapier3d-compat';
+import { ColliderDesc } from '@dimforge/rapier3d-compat';
 import { type Convex, turnTo, type Vector } from '../core/physics/physics.ts';
 
 /** Nothing is thinner: a flat hull has no inside. */
@@ -13,19 +13,8 @@ export function colliderOf(convex: Convex): ColliderDesc {
   const { low, high } = bounds(convex.points);
   if (radiusM === 0 && convex.points.length === 8 && convex.points.every((point) => isCorner(point, low, high))) return cuboid(low, high);
   const points = new Float32Array(convex.points.flat());
-  if (radiusM > 0) return ColliderDesc.roundConvexHull(points, radiusM) ?? cuboid(low, high);
-  const hull = hulls.get(convex);
-  return (hull ? ColliderDesc.convexMesh(hull.corners, hull.faces) : ColliderDesc.convexHull(points)) ?? cuboid(low, high);
-}
-
-/** To find the hull of a hundred points takes as long as many steps: it is found once. */
-const hulls = new WeakMap<Convex, { readonly corners: Float32Array; readonly faces: Uint32Array }>();
-
-/** Keeps the hull that the engine found for a convex body. */
-export function rememberHull(convex: Convex, collider: Collider): void {
-  if (hulls.has(convex) || collider.shapeType() !== ShapeType.ConvexPolyhedron) return;
-  const faces = collider.indices();
-  if (faces) hulls.set(convex, { corners: collider.vertices(), faces });
+  const hull = radiusM === 0 ? ColliderDesc.convexHull(points) : ColliderDesc.roundConvexHull(points, radiusM);
+  return hull ?? cuboid(low, high);
 }
 
 function cuboid(low: Vector, high: Vector): ColliderDesc {

@@ -2,7 +2,7 @@ import { type Clock, every } from '../base/clock.ts';
 import type { Conflict, Dynamics, Span } from '../physics/physics.ts';
 import type { ModelKind } from '../robots/robots.ts';
 import { type Contact, endOf, type Participant, type WholeMotion } from '../world/world.ts';
-import { Lookout, type Way } from './lookout.ts';
+import { Lookout } from './lookout.ts';
 import { type Models, type Neighbour, Neighbourhood, neighbourOf } from './neighbourhood.ts';
 import { isLight, Parts } from './parts.ts';
 
@@ -131,7 +131,7 @@ export class Host implements Disposable {
           dynamics[Symbol.dispose]();
           return;
         }
-        this.#parts = new Parts(this.#world, dynamics, this.#ports.clock);
+        this.#parts = new Parts(this.#world, dynamics);
         for (const { id } of this.#world.entities) this.#changed(id);
       },
       (error) => this.#ports.report(error),
@@ -161,8 +161,7 @@ export class Host implements Disposable {
     const span = { fromMs: near.worldMs, untilMs: near.worldMs + AHEAD_MS * near.rate };
     const way = { mover, motion: mover.motion, span, counts: (other: Neighbour) => this.#isInTheWay(other) };
     const beyond = this.#lookout.conflictAhead(near, way);
-    const before = { ...way, span: { ...span, untilMs: beyond?.atMs ?? span.untilMs } };
-    const conflict = this.#partInTheWay(near, before, (parts) => this.#lookout.conflictAhead(near, parts)) ?? beyond;
+    const conflict = this.#partInTheWay(near, mover, mover.motion, { ...span, untilMs: beyond?.atMs ?? span.untilMs }) ?? beyond;
     if (!conflict) return;
     this.#world.cut(mover.id, contactOf(mover.id, conflict));
     near.refresh(mover.id);
@@ -180,9 +179,8 @@ export class Host implements Disposable {
     const atRest = this.#lookout.conflict(near, { mover, motion, span: whole, counts: isStatic });
     const soon = { fromMs, untilMs: Math.min(atRest?.atMs ?? endMs, fromMs + AHEAD_MS * Math.max(near.rate, 0.1)) };
     const counts = (other: Neighbour) => !isStatic(other) && this.#isInTheWay(other);
-    const beyond = this.#lookout.conflict(near, { mover, motion, span: soon, counts, isClearOfItself: true }) ?? atRest;
-    const before = { mover, motion, counts, span: { fromMs, untilMs: Math.min(beyond?.atMs ?? endMs, soon.untilMs) } };
-    const conflict = this.#partInTheWay(near, before, (parts) => this.#lookout.conflict(near, parts)) ?? beyond;
+    const beyond = this.#lookout.conflict(near, { mover, motion, span: soon, counts }) ?? atRest;
+    const conflict = this.#partInTheWay(near, mover, motion, { fromMs, untilMs: Math.min(beyond?.atMs ?? endMs, soon.untilMs) }) ?? beyond;
     const first = this.#behindWhatIsPushed(near, mover, motion, { fromMs, untilMs: conflict?.atMs ?? soon.untilMs }) ?? conflict;
     return first && contactOf(entity, first);
   }
@@ -203,10 +201,10 @@ export class Host implements Disposable {
   }
 
   /** A part that gives way is not in the way. One of somebody else is asked for; until it is ours, and when it is refused, it is an obstacle. */
-  #partInTheWay(near: Neighbourhood, way: Way, look: (parts: Way) => Conflict | undefined): Conflict | undefined {
+  #partInTheWay(near: Neighbourhood, mover: Neighbour, motion: WholeMotion, span: Span): Conflict | undefined {
     if (!this.#ports.dynamics) return undefined;
     const counts = (other: Neighbour) => !this.#isInTheWay(other) && !this.#parts?.givesWay(other);
-    const conflict = look({ ...way, counts, isClearOfItself: true });
+    const conflict = this.#lookout.conflict(near, { mover, motion, span, counts });
     const part = conflict && near.get(conflict.with);
     if (!part) return undefined;
     this.#askFor(part);

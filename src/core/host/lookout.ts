@@ -19,8 +19,6 @@ export interface Way {
   readonly span: Span;
   /** Whether something is looked at. */
   counts(other: Neighbour): boolean;
-  /** That its own links do not meet has been looked at already. */
-  readonly isClearOfItself?: true;
 }
 
 /** How far a way was seen to be clear of something, and what both had said then. */
@@ -85,8 +83,7 @@ export class Lookout {
     return earliest;
   }
 
-  #first(near: Neighbourhood, way: Way, looks: Map<string, Look> | undefined): Conflict | undefined {
-    const { mover, motion, span, counts } = way;
+  #first(near: Neighbourhood, { mover, motion, span, counts }: Way, looks: Map<string, Look> | undefined): Conflict | undefined {
     const family = near.family(mover.id);
     const apart = new Set([...family.map(({ id }) => id), ...near.carriers(mover.id)]);
     const familyHash = family.reduce((hash, member) => (Math.imul(hash, 31) + near.hashOf(member)) | 0, 0);
@@ -103,12 +100,10 @@ export class Lookout {
         // Not for every few milliseconds anew.
         if (looks && fromMs > span.fromMs + (span.untilMs - span.fromMs) / 2) return;
         const untilMs = earliest?.atMs ?? span.untilMs;
-        const found = untilMs > fromMs ? at({ fromMs, untilMs }) : undefined;
-        earliest = found ?? earliest;
-        // What is in the way, and is not stopped for yet, is in the way at the next look too.
-        if (!found) looks?.set(key, { hash, untilMs });
+        if (untilMs > fromMs) earliest = at({ fromMs, untilMs }) ?? earliest;
+        looks?.set(key, { hash, untilMs });
       };
-      if (!way.isClearOfItself) look('', familyHash, (ahead) => conflictWithItself(trajectory, ahead));
+      look('', familyHash, (ahead) => conflictWithItself(trajectory, ahead));
       for (const other of this.#inReach(near, trajectory, speed, span)) {
         if (apart.has(other.id) || !counts(other)) continue;
         const hash = (Math.imul(familyHash, 31) + near.hashOf(other)) | 0;

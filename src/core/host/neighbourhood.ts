@@ -1,16 +1,7 @@
 import { compose, type Pose } from '../base/pose.ts';
 import { type CollisionBody, collisionBodyOf, fastestMPerS, type Trajectory } from '../physics/physics.ts';
 import type { Model } from '../robots/robots.ts';
-import {
-  type Carrier,
-  carryingFrame,
-  type EntityView,
-  endOf,
-  type Participant,
-  poseAt,
-  valueAt,
-  type WholeMotion,
-} from '../world/world.ts';
+import { type Carrier, carryingFrame, type EntityView, type Participant, poseAt, valueAt, type WholeMotion } from '../world/world.ts';
 import { paceOf } from './pace.ts';
 
 /** The model of an entity, if it is known here. */
@@ -119,13 +110,9 @@ export class Neighbourhood {
 
   /** How fast any point of it moves at most by its newest state, m/s. */
   speedOf(neighbour: Neighbour): number {
-    const speed = this.#speeds.get(neighbour) ?? (this.#stands(neighbour) ? 0 : fastestMPerS(this.trajectory(neighbour)));
+    const speed = this.#speeds.get(neighbour) ?? fastestMPerS(this.trajectory(neighbour));
     this.#speeds.set(neighbour, speed);
     return speed;
-  }
-
-  #stands({ motion: { base, dofs } }: Neighbour): boolean {
-    return base.kind !== 'ride' && endOf(base) <= this.worldMs && dofs.every((dof) => endOf(dof) <= this.worldMs);
   }
 
   /** All that can come as near as `marginM` to a body at a place that goes at most so fast, within some seconds of world time. */

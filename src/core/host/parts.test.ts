@@ -147,21 +147,6 @@ describe('parts and world time', () => {
 });
 
 describe('belts', () => {
-  it('[P22] carry what falls on them while they run', async () => {
-    const stage = new Stage();
-    const [owner, guest] = await stage.enter('owner', 'guest');
-    await hosted(owner);
-    await put(owner, 'belt', conveyor, ORIGIN);
-    await guest.ask('belt', { kind: 'glide', dof: 0, to: 20, speedPerS: 0.12, ramp: 0 });
-    await stage.run(500);
-    await put(owner, 'high', cubePiece, raised(-1, 0, 0.73));
-    await put(owner, 'low', cubePiece, raised(-0.5, 0, 0.66));
-    await stage.run(2000);
-    const before = ['high', 'low'].map((id) => poseOf(guest, id).x);
-    await stage.run(5000);
-    for (const [index, id] of ['high', 'low'].entries()) expect((poseOf(guest, id).x - (before[index] ?? 0)) / 5).toBeCloseTo(0.12, 2);
-  });
-
   it('[P22] carry what lies on them at their speed without a word, whoever owns them, and stop with it', async () => {
     const stage = new Stage();
     const [owner, hub, guest] = await stage.enter('owner', 'hub', 'guest');

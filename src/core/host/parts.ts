@@ -1,4 +1,3 @@
-import type { Clock } from '../base/clock.ts';
 import { AT_REST, type Dynamics, fastestMPerS, postured, type Trajectory } from '../physics/physics.ts';
 import { endOf, NEVER, type Participant } from '../world/world.ts';
 import { agrees, motionThrough } from './foresight.ts';
@@ -15,22 +14,17 @@ const LEAD_MS = 150;
 /** World time may run fast: no more is simulated ahead than this. */
 const LONGEST_LEAD_MS = 1000;
 /** What was missed by more than this is not made up for. */
-const LATE_MS = 300;
-/** After a jump of world time nothing is where it was simulated. */
-const LOST_MS = 2000;
+const LATE_MS = 2000;
 /** What comes so near to a part takes part in its simulation. */
 const NEAR_M = 0.06;
 /** Until the next tick, and as far ahead as that will look. */
 const GLANCE_MS = LEAD_MS + 100;
-/** No more of a tick is simulated than there is time for: who owns a heap that somebody made is late with it, and not with everything else. */
-const BUDGET_MS = 25;
 /** So often in a tick a robot may turn out to squeeze something. */
 const MOST_CUTS = 4;
 
 /** The parts that a participant owns: they fall, rest, are pushed and carried, and everybody is told before they see it. */
 export class Parts implements Disposable {
   readonly #world: Participant;
-  readonly #clock: Clock;
   readonly #simulation: Simulation;
   readonly #loose: LooseParts;
   #looked: { readonly near: Neighbourhood; readonly parts: readonly Neighbour[] } | undefined;
@@ -40,9 +34,8 @@ export class Parts implements Disposable {
   /** What changes now is what we say ourselves. */
   #isSaying = false;
 
-  constructor(world: Participant, dynamics: Dynamics, clock: Clock) {
+  constructor(world: Participant, dynamics: Dynamics) {
     this.#world = world;
-    this.#clock = clock;
     this.#simulation = new Simulation(dynamics);
     this.#loose = new LooseParts(world);
   }
@@ -116,12 +109,11 @@ export class Parts implements Disposable {
     });
   }
 
-  #begin({ worldMs, rate, generation }: Neighbourhood): void {
+  #begin({ worldMs, generation }: Neighbourhood): void {
     const isReset = this.#generation !== generation;
     if (isReset && this.#generation !== undefined) this.#loose.wakeAll();
-    const lateMs = worldMs - this.#simulation.headMs;
-    if (isReset || this.#simulation.isEmpty || Math.abs(lateMs) > LOST_MS * Math.max(rate, 1)) this.#simulation.clear(worldMs);
-    else if (lateMs > LATE_MS * Math.max(rate, 1)) this.#simulation.skipTo(worldMs);
+    const isLost = Math.abs(worldMs - this.#simulation.headMs) > LATE_MS;
+    if (isReset || this.#simulation.isEmpty || isLost) this.#simulation.clear(worldMs);
     this.#generation = generation;
     if (this.#loose.letGo(worldMs).length > 0) this.#isStale = true;
   }
@@ -134,9 +126,7 @@ export class Parts implements Disposable {
       if (!other.body.isSolid || this.#loose.get(other.id) || !moves(near, other)) continue;
       const parts = this.#metBy(near.trajectory(other), near);
       for (const part of parts) met.seeds.add(part);
-      // A belt that runs goes nowhere: what falls on it is not squeezed by it.
-      const pushes = other.view.isMine && other.body.model.kind !== 'part' && near.speedOf(other) > 0;
-      if (parts.length === 0 || !pushes) continue;
+      if (parts.length === 0 || !other.view.isMine || other.body.model.kind === 'part') continue;
       met.robots.add(other.id);
       for (const part of parts) met.pushed.add(part);
     }
@@ -211,11 +201,9 @@ export class Parts implements Disposable {
 
   /** Goes on to the end of the lead. A robot that turns out to squeeze a part is stopped before it does, and what follows is simulated anew. */
   #simulate(near: Neighbourhood, { robots, pushed }: { robots: ReadonlySet<string>; pushed: ReadonlySet<string> }): void {
-    const endMs = this.#clock.now() + BUDGET_MS;
     for (let cuts = 0; cuts <= MOST_CUTS; cuts++) {
       const squeeze = new Squeeze(this.#simulation, near, pushed, robots);
-      const isEnough = () => (squeeze.look() && cuts < MOST_CUTS) || this.#clock.now() > endMs;
-      this.#simulation.advance(this.#untilMs(near), near.worldMs, isEnough);
+      this.#simulation.advance(this.#untilMs(near), near.worldMs, () => squeeze.look() && cuts < MOST_CUTS);
       if (!squeeze.found || cuts === MOST_CUTS) return;
       const { robot, contact } = squeeze.found;
       this.#world.cut(robot, contact);

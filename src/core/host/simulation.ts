@@ -119,17 +119,8 @@ export class Simulation implements Disposable {
 
   /** Back to an instant that is remembered; what came later is forgotten. */
   rewind(worldMs: number): void {
-    if (worldMs < this.headMs) this.#goTo(worldMs);
-  }
-
-  /** Ahead to an instant as if no time had passed: who has no time to simulate what was missed would only be later still. */
-  skipTo(worldMs: number): void {
-    if (worldMs > this.headMs) this.#goTo(worldMs);
-  }
-
-  #goTo(worldMs: number): void {
     const step = Math.floor(worldMs / this.#dynamics.stepMs);
-    if (step === this.#step) return;
+    if (step >= this.#step) return;
     this.#step = step;
     for (const [entity, states] of this.#free) {
       const kept = states.filter(({ ms }) => ms <= this.headMs);
@@ -267,14 +258,13 @@ function beltOn({ links, dofs }: Model, link: number): number | undefined {
   return belt !== undefined && dofs[belt]?.kind === 'translation' ? belt : undefined;
 }
 
-const KEYS = ['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'] as const;
-
 /** Nearer than what matters to anything it touches. */
 const SAME = 1e-5;
 
 function isSamePlace(a: Carrier, b: Carrier): boolean {
+  const keys = ['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'] as const;
   return (
-    KEYS.every((key) => Math.abs(a.pose[key] - b.pose[key]) < SAME) &&
+    keys.every((key) => Math.abs(a.pose[key] - b.pose[key]) < SAME) &&
     a.values.every((value, i) => Math.abs(value - (b.values[i] ?? 0)) < SAME)
   );
 }
