@@ -131,7 +131,7 @@ export class Host implements Disposable {
           dynamics[Symbol.dispose]();
           return;
         }
-        this.#parts = new Parts(this.#world, dynamics);
+        this.#parts = new Parts(this.#world, dynamics, this.#ports.clock);
         for (const { id } of this.#world.entities) this.#changed(id);
       },
       (error) => this.#ports.report(error),

@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock.ts';
 import { AT_REST, type Dynamics, fastestMPerS, postured, type Trajectory } from '../physics/physics.ts';
 import { endOf, NEVER, type Participant } from '../world/world.ts';
 import { agrees, motionThrough } from './foresight.ts';
@@ -19,12 +20,15 @@ const LATE_MS = 2000;
 const NEAR_M = 0.06;
 /** Until the next tick, and as far ahead as that will look. */
 const GLANCE_MS = LEAD_MS + 100;
+/** No more of a tick is simulated than there is time for: who owns a heap that somebody made is late with it, and not with everything else. */
+const BUDGET_MS = 25;
 /** So often in a tick a robot may turn out to squeeze something. */
 const MOST_CUTS = 4;
 
 /** The parts that a participant owns: they fall, rest, are pushed and carried, and everybody is told before they see it. */
 export class Parts implements Disposable {
   readonly #world: Participant;
+  readonly #clock: Clock;
   readonly #simulation: Simulation;
   readonly #loose: LooseParts;
   #looked: { readonly near: Neighbourhood; readonly parts: readonly Neighbour[] } | undefined;
@@ -34,8 +38,9 @@ export class Parts implements Disposable {
   /** What changes now is what we say ourselves. */
   #isSaying = false;
 
-  constructor(world: Participant, dynamics: Dynamics) {
+  constructor(world: Participant, dynamics: Dynamics, clock: Clock) {
     this.#world = world;
+    this.#clock = clock;
     this.#simulation = new Simulation(dynamics);
     this.#loose = new LooseParts(world);
   }
@@ -126,7 +131,8 @@ export class Parts implements Disposable {
       if (!other.body.isSolid || this.#loose.get(other.id) || !moves(near, other)) continue;
       const parts = this.#metBy(near.trajectory(other), near);
       for (const part of parts) met.seeds.add(part);
-      if (parts.length === 0 || !other.view.isMine || other.body.model.kind === 'part') continue;
+      // A belt that runs stands: it squeezes nothing, and what falls on it does not stop it.
+      if (parts.length === 0 || !other.view.isMine || other.body.model.kind === 'part' || near.speedOf(other) === 0) continue;
       met.robots.add(other.id);
       for (const part of parts) met.pushed.add(part);
     }
@@ -201,9 +207,11 @@ export class Parts implements Disposable {
 
   /** Goes on to the end of the lead. A robot that turns out to squeeze a part is stopped before it does, and what follows is simulated anew. */
   #simulate(near: Neighbourhood, { robots, pushed }: { robots: ReadonlySet<string>; pushed: ReadonlySet<string> }): void {
+    const endMs = this.#clock.now() + BUDGET_MS;
     for (let cuts = 0; cuts <= MOST_CUTS; cuts++) {
       const squeeze = new Squeeze(this.#simulation, near, pushed, robots);
-      this.#simulation.advance(this.#untilMs(near), near.worldMs, () => squeeze.look() && cuts < MOST_CUTS);
+      const isEnough = () => (squeeze.look() && cuts < MOST_CUTS) || this.#clock.now() > endMs;
+      this.#simulation.advance(this.#untilMs(near), near.worldMs, isEnough);
       if (!squeeze.found || cuts === MOST_CUTS) return;
       const { robot, contact } = squeeze.found;
       this.#world.cut(robot, contact);
