@@ -1,4 +1,5 @@
 import { ColliderDesc } from '@dimforge/rapier3d-compat';
+import { boundsOf } from '../core/geometry/mesh.ts';
 import { type Convex, turnTo, type Vector } from '../core/physics/physics.ts';
 
 /** Nothing is thinner: a flat hull has no inside. */
@@ -10,7 +11,7 @@ export function colliderOf(convex: Convex): ColliderDesc {
   const { radiusM } = convex;
   if (convex.points.length === 1) return ColliderDesc.ball(Math.max(radiusM, THINNEST_M)).setTranslation(...first);
   if (convex.points.length === 2 && second) return capsule(first, second, Math.max(radiusM, THINNEST_M));
-  const { low, high } = bounds(convex.points);
+  const { low, high } = boundsOf({ positions: convex.points.flat() }) ?? { low: first, high: first };
   if (radiusM === 0 && convex.points.length === 8 && convex.points.every((point) => isCorner(point, low, high))) return cuboid(low, high);
   const points = new Float32Array(convex.points.flat());
   const hull = radiusM === 0 ? ColliderDesc.convexHull(points) : ColliderDesc.roundConvexHull(points, radiusM);
@@ -31,12 +32,6 @@ function capsule(from: Vector, to: Vector, radiusM: number): ColliderDesc {
   return ColliderDesc.capsule(lengthM / 2, radiusM)
     .setTranslation((from[0] + to[0]) / 2, (from[1] + to[1]) / 2, (from[2] + to[2]) / 2)
     .setRotation({ x: qx, y: qy, z: qz, w: qw });
-}
-
-function bounds(points: readonly Vector[]): { low: Vector; high: Vector } {
-  const of = (axis: 0 | 1 | 2) => points.map((point) => point[axis]);
-  const low: Vector = [Math.min(...of(0)), Math.min(...of(1)), Math.min(...of(2))];
-  return { low, high: [Math.max(...of(0)), Math.max(...of(1)), Math.max(...of(2))] };
 }
 
 const isCorner = (point: Vector, low: Vector, high: Vector): boolean =>

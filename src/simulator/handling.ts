@@ -2,7 +2,6 @@ import { distance } from '../core/base/pose.ts';
 import { chance, integerBelow, pick, type Random } from '../core/base/random.ts';
 import type { VirtualTime } from '../core/base/virtual-time.ts';
 import { type GraspOutcome, grasp, release } from '../core/host/grasping.ts';
-import { draftOf } from '../core/robots/robots.ts';
 import type { ActionDraft, Outcome, Participant } from '../core/world/world.ts';
 import type { Actor, Cast, JoinedActor } from './cast.ts';
 import type { GripWatch } from './grip-watch.ts';
@@ -45,21 +44,13 @@ export class Handling {
     for (const entity of this.entities) witness.repeating.add(entity);
   }
 
-  /** Each piece comes from another participant. */
   insertBy(actors: readonly Actor[]): void {
-    for (const [index, { id, model, pose }] of pieces.entries()) {
-      const actor = actors[index % actors.length];
-      if (!actor) continue;
-      this.#cast.whenJoined(actor, ({ participant }) =>
-        this.#patience.watch(actor, 'insert', participant.insert(draftOf(model, { pose, name: id }), id)),
-      );
-    }
+    this.#shifts.bringIn(pieces, actors, this.#patience);
   }
 
   /** Somebody does something every `everyMs` on average. */
   begin(fromMs: number, untilMs: number, everyMs: number): void {
-    this.#shifts.open(fromMs, untilMs);
-    for (let t = fromMs; t < untilMs; t += everyMs * 2 * this.#random.next()) this.#time.at(t, () => this.#act());
+    this.#shifts.fill(fromMs, untilMs, everyMs, () => this.#act());
   }
 
   #act(): void {

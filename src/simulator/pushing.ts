@@ -1,7 +1,6 @@
 import { distance, type Pose, planarPose, planarTwist, yawOf } from '../core/base/pose.ts';
 import { between, chance, pick, type Random } from '../core/base/random.ts';
 import type { VirtualTime } from '../core/base/virtual-time.ts';
-import { draftOf } from '../core/robots/robots.ts';
 import type { ActionDraft } from '../core/world/world.ts';
 import type { Actor, Cast, JoinedActor } from './cast.ts';
 import { Patience } from './patience.ts';
@@ -46,21 +45,13 @@ export class Pushing {
     for (const entity of this.entities) witness.repeating.add(entity);
   }
 
-  /** Each piece comes from another participant. */
   insertBy(actors: readonly Actor[]): void {
-    for (const [index, { id, model, pose }] of yard.entries()) {
-      const actor = actors[index % actors.length];
-      if (!actor) continue;
-      this.#cast.whenJoined(actor, ({ participant }) =>
-        this.#patience.watch(actor, 'insert', participant.insert(draftOf(model, { pose, name: id }), id)),
-      );
-    }
+    this.#shifts.bringIn(yard, actors, this.#patience);
   }
 
   /** Somebody does something every `everyMs` on average. */
   begin(fromMs: number, untilMs: number, everyMs: number): void {
-    this.#shifts.open(fromMs, untilMs);
-    for (let t = fromMs; t < untilMs; t += everyMs * 2 * this.#random.next()) this.#time.at(t, () => this.#act());
+    this.#shifts.fill(fromMs, untilMs, everyMs, () => this.#act());
   }
 
   /** In peace, while world time runs: both carts push, each another box, then each the other's. */

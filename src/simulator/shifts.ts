@@ -1,6 +1,9 @@
 import { pick, type Random } from '../core/base/random.ts';
 import type { VirtualTime } from '../core/base/virtual-time.ts';
-import type { Cast, JoinedActor } from './cast.ts';
+import { draftOf } from '../core/robots/robots.ts';
+import type { Actor, Cast, JoinedActor } from './cast.ts';
+import type { Patience } from './patience.ts';
+import type { Piece } from './workshop.ts';
 
 /** When people work, and who does it: somebody who can. */
 export class Shifts {
@@ -18,6 +21,23 @@ export class Shifts {
   /** People work from then until then, too. */
   open(fromMs: number, untilMs: number): void {
     this.#spans.push({ fromMs, untilMs });
+  }
+
+  /** They do something every `everyMs` on average. */
+  fill(fromMs: number, untilMs: number, everyMs: number, act: () => void): void {
+    this.open(fromMs, untilMs);
+    for (let t = fromMs; t < untilMs; t += everyMs * 2 * this.#random.next()) this.#time.at(t, act);
+  }
+
+  /** Each piece comes from another participant. */
+  bringIn(pieces: readonly Piece[], actors: readonly Actor[], patience: Patience): void {
+    for (const [index, { id, model, pose }] of pieces.entries()) {
+      const actor = actors[index % actors.length];
+      if (!actor) continue;
+      this.#cast.whenJoined(actor, ({ participant }) =>
+        patience.watch(actor, 'insert', participant.insert(draftOf(model, { pose, name: id }), id)),
+      );
+    }
   }
 
   /** Somebody does it now, if anybody can, and if it is still time to work. */

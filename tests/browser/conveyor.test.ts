@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { planarPose } from '../../src/core/base/pose.ts';
-import { conveyor } from '../../src/core/robots/catalog/conveyor.ts';
+import { BELT_TOP_M, conveyor } from '../../src/core/robots/catalog/conveyor.ts';
 import { movemasterEx } from '../../src/core/robots/catalog/movemaster-ex.ts';
 import { cubePiece } from '../../src/core/robots/catalog/pieces.ts';
 import { stand } from '../../src/core/robots/catalog/stands.ts';
@@ -13,7 +13,6 @@ import { until } from './until.ts';
 
 const PATIENCE_MS = 60_000;
 const STAND_M = 0.62;
-const BELT_TOP_M = 0.65;
 const BELT_M_PER_S = 0.06;
 /** The belt goes to and fro, so that the piece comes by again. */
 const WAY_M = 0.5;

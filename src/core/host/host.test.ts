@@ -1,17 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { compose, distance, ORIGIN, type Pose, planarPose, planarTwist } from '../base/pose.ts';
-import { collisionBodyOf, distanceBetween, postured } from '../physics/physics.ts';
 import { conveyor } from '../robots/catalog/conveyor.ts';
 import { cubePiece } from '../robots/catalog/pieces.ts';
 import { pioneer3dx } from '../robots/catalog/pioneer-3-dx.ts';
 import { puma560 } from '../robots/catalog/puma-560.ts';
 import { stand, workbench } from '../robots/catalog/stands.ts';
-import { catalog, draftOf, type Model, toolPose } from '../robots/robots.ts';
+import { toolPose } from '../robots/robots.ts';
 import { type Actor, Stage } from '../world/stage.contract.ts';
+import { apart, models, put } from './bodies.contract.ts';
 import { grasp, jointsTo, release } from './grasping.ts';
 import { Host } from './host.ts';
-
-const models = (id: string): Model | undefined => catalog.find((model) => model.id === id);
 
 const hosted = (actor: Actor): Host => {
   const host = new Host(actor.participant, {
@@ -23,20 +21,6 @@ const hosted = (actor: Actor): Host => {
   onTestFinished(() => host[Symbol.dispose]());
   return host;
 };
-
-const put = (actor: Actor, id: string, model: Model, pose: Pose): Promise<void> => actor.insert(id, draftOf(model, { pose, name: id }));
-
-/** How near two entities are to each other in somebody's eyes; 1 for anything farther. */
-function apart(actor: Actor, a: string, b: string): number {
-  const [one, other] = [a, b].map((id) => {
-    const view = actor.see(id);
-    const model = models(view.description.model);
-    if (!model) throw new Error(`no model of ${id}`);
-    return postured(collisionBodyOf(model), view.posture.pose, view.posture.values);
-  });
-  if (!one || !other) throw new Error('two bodies');
-  return distanceBetween(one, other, 1) ?? 1;
-}
 
 describe('a host', () => {
   it('[P8] cuts a motion that would meet furniture, for everybody and with the reason, and refuses one that cannot begin', async () => {

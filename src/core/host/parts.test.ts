@@ -1,20 +1,19 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDynamics } from '../../dynamics/dynamics.ts';
 import { angleBetween, distance, ORIGIN, type Pose, planarPose, planarTwist } from '../base/pose.ts';
-import { AT_REST, collisionBodyOf, distanceBetween, postured } from '../physics/physics.ts';
+import { AT_REST } from '../physics/physics.ts';
 import { smallCardboardBox } from '../robots/catalog/boxes.ts';
 import { conveyor } from '../robots/catalog/conveyor.ts';
 import { wall } from '../robots/catalog/furniture.ts';
 import { cubePiece, cylinderPiece } from '../robots/catalog/pieces.ts';
 import { pioneer3dx } from '../robots/catalog/pioneer-3-dx.ts';
 import { stand } from '../robots/catalog/stands.ts';
-import { catalog, draftOf, type Model } from '../robots/robots.ts';
+import { draftOf } from '../robots/robots.ts';
 import { type Actor, Stage } from '../world/stage.contract.ts';
 import { poseAt } from '../world/world.ts';
+import { apart, models, put } from './bodies.contract.ts';
 import { motionThrough } from './foresight.ts';
 import { Host } from './host.ts';
-
-const models = (id: string): Model | undefined => catalog.find((model) => model.id === id);
 
 /** A host with the real engine, which is loaded when the promise resolves. */
 async function hosted(actor: Actor): Promise<Host> {
@@ -30,22 +29,12 @@ async function hosted(actor: Actor): Promise<Host> {
   return host;
 }
 
-const put = (actor: Actor, id: string, model: Model, pose: Pose): Promise<void> => actor.insert(id, draftOf(model, { pose, name: id }));
 const poseOf = (actor: Actor, id: string): Pose => actor.see(id).posture.pose;
 const raised = (x: number, y: number, z: number): Pose => ({ ...ORIGIN, x, y, z });
 const STAND_M = 0.62;
 
 /** How deep two are in each other in somebody's eyes, metres. */
-function depth(actor: Actor, a: string, b: string): number {
-  const [one, other] = [a, b].map((id) => {
-    const view = actor.see(id);
-    const model = models(view.description.model);
-    if (!model) throw new Error(`no model of ${id}`);
-    return postured(collisionBodyOf(model), view.posture.pose, view.posture.values);
-  });
-  if (!one || !other) throw new Error('two bodies');
-  return Math.max(0, -(distanceBetween(one, other, 0) ?? 0));
-}
+const depth = (actor: Actor, a: string, b: string): number => Math.max(0, -apart(actor, a, b));
 
 describe('parts at rest', () => {
   it('[P19] a part falls to what is below it, for everybody, and then nothing is said and nobody works', async () => {

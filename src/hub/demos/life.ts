@@ -3,13 +3,9 @@ import { distance, type Pose } from '../../core/base/pose.ts';
 import type { Random } from '../../core/base/random.ts';
 import type { ActionDraft, EntityView, Participant } from '../../core/world/world.ts';
 import type { LifePorts } from './demo.ts';
+import { COMPOSE_MS, SAME_VALUE, YIELD_MS } from './giving-way.ts';
 
 const LOOK_EVERY_MS = 100;
-/** Whoever moved a robot by hand is left alone with it for so long, in world time. */
-const YIELD_MS = 20_000;
-/** After a stop was re-armed it goes on, but not in the same moment. */
-const COMPOSE_MS = 2000;
-const SAME_VALUE = 0.01;
 const SAME_PLACE_M = 0.05;
 
 /** What an entity does when it has nothing to do: one step after the other, for ever. */

@@ -1,4 +1,5 @@
 import { type Pose, planarPose } from '../../core/base/pose.ts';
+import { BELT_TOP_M } from '../../core/robots/catalog/conveyor.ts';
 import { jupiterXl } from '../../core/robots/catalog/jupiter-xl.ts';
 import { movemasterEx } from '../../core/robots/catalog/movemaster-ex.ts';
 import type { Point } from './demo.ts';
@@ -7,7 +8,6 @@ import type { Shift } from './shift.ts';
 import { Worker } from './worker.ts';
 
 const QUARTER = Math.PI / 2;
-const BELT_TOP_M = 0.65;
 const BELT_M_PER_S = 0.2;
 const STROKE_M = 0.1;
 

@@ -2,7 +2,7 @@ import { compose, type Pose, planarPose } from '../../core/base/pose.ts';
 import { integerBelow } from '../../core/base/random.ts';
 import { asrs } from '../../core/robots/catalog/asrs.ts';
 import { clothBox, feeder, stampBox } from '../../core/robots/catalog/boxes.ts';
-import { conveyor } from '../../core/robots/catalog/conveyor.ts';
+import { BELT_TOP_M, conveyor } from '../../core/robots/catalog/conveyor.ts';
 import { stationMark, wideStationMark } from '../../core/robots/catalog/floor-marks.ts';
 import { jupiterXl } from '../../core/robots/catalog/jupiter-xl.ts';
 import { latheMachine } from '../../core/robots/catalog/lathe.ts';
@@ -24,7 +24,6 @@ import { JUPITER, LANE_Y, MOVEMASTER, PRESS, SLOTS, work } from './workcell-shif
  */
 
 const STAND_M = 0.62;
-const BELT_TOP_M = 0.65;
 const QUARTER = Math.PI / 2;
 const RAD = Math.PI / 180;
 

@@ -1,16 +1,12 @@
 import { grasp, release } from '../../core/host/grasping.ts';
 import { catalog } from '../../core/robots/robots.ts';
 import type { EntityView } from '../../core/world/world.ts';
+import { COMPOSE_MS, SAME_VALUE, YIELD_MS } from './giving-way.ts';
 import { InterruptedError, type Shift } from './shift.ts';
 
-/** Whoever moved a robot by hand is left alone with it for so long, in world time. */
-const YIELD_MS = 20_000;
-/** After a stop was re-armed it goes on, but not in the same moment. */
-const COMPOSE_MS = 2000;
 /** What is in the way now may be gone in a moment. */
 const IN_THE_WAY_MS = 1000;
 const MOST_TRIES = 20;
-const SAME_VALUE = 0.01;
 
 const modelOf = (id: string) => catalog.find((model) => model.id === id);
 

@@ -5,7 +5,8 @@ import type { Model } from '../model.ts';
 
 const LENGTH_M = 3.2;
 const WIDTH_M = 0.36;
-const BELT_TOP_M = 0.65;
+/** What lies on the belt is so high. */
+export const BELT_TOP_M = 0.65;
 const ROLLER_M = 0.05;
 const BELT_MIDDLE_M = BELT_TOP_M - ROLLER_M;
 const RAIL_Y = WIDTH_M / 2 - 0.016;
