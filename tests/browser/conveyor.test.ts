@@ -74,7 +74,7 @@ it('a piece is picked from the running conveyor by keyboard, and goes with the h
   await shoulder.press('Enter');
   for (const guest of [ada, bob])
     await until(`${guest.name} sees the cube in the air`, async () => (await guest.shown('cube')).pose.z > BELT_TOP_M + 0.05);
-  await gripper.getByText('Cube').waitFor();
+  await gripper.getByText('Holds Cube', { exact: true }).waitFor();
   await gripper.getByRole('button', { name: 'Let go' }).press('Enter');
   // On the belt, or on its rail.
   for (const guest of [ada, bob])
