@@ -5,7 +5,7 @@ import { EmbeddedBackbone } from '../../src/core/bus/embedded.ts';
 import { Host } from '../../src/core/host/host.ts';
 import { catalog, draftOf } from '../../src/core/robots/robots.ts';
 import { Participant } from '../../src/core/world/world.ts';
-import { openDynamics } from '../../src/dynamics/dynamics.ts';
+import { loadEngine } from '../../src/dynamics/dynamics.ts';
 import { systemClock } from '../../src/platform/system-clock.ts';
 import { systemRandom } from '../../src/platform/system-random.ts';
 import { pause, serveRole } from '../harness/role.ts';
@@ -112,7 +112,7 @@ const handlers = {
     });
     const models = new Map(catalog.map((model) => [model.id, model]));
     for (const { id, model, pose } of [...workers, ...parts]) await owner.insert(draftOf(model, { pose, name: id }), id);
-    const host = new Host(owner, { clock, models: (id) => models.get(id), latencyMs: () => 0, report: fail, dynamics: openDynamics });
+    const host = new Host(owner, { clock, models: (id) => models.get(id), latencyMs: () => 0, report: fail, engine: loadEngine });
     floor = { owner, host };
     await allAtRest(host);
   },

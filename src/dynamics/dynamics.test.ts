@@ -1,4 +1,4 @@
 import { describeDynamics } from '../core/physics/dynamics.contract.ts';
-import { openDynamics } from './dynamics.ts';
+import { loadEngine } from './dynamics.ts';
 
-describeDynamics('Rapier', openDynamics);
+describeDynamics('Rapier', loadEngine);

@@ -4,6 +4,7 @@ import {
   type BodyState,
   type Convex,
   type Dynamics,
+  type Engine,
   GROUND,
   type NewBody,
   placed,
@@ -11,7 +12,7 @@ import {
   type Vector,
   type Velocity,
 } from '../core/physics/physics.ts';
-import { colliderOf } from './rapier-shapes.ts';
+import { colliderOf, remember } from './rapier-shapes.ts';
 
 /** Short enough that a stack of parts of 4 cm stands, and that a robot at 1.2 m/s goes 12 mm in it. */
 const STEP_MS = 10;
@@ -31,10 +32,10 @@ const GROUND_FRICTION = 0.6;
 
 let isLoaded: Promise<void> | undefined;
 
-export async function openRapier(): Promise<Dynamics> {
+export async function loadRapier(): Promise<Engine> {
   isLoaded ??= Rapier.init();
   await isLoaded;
-  return new RapierDynamics();
+  return () => new RapierDynamics();
 }
 
 interface Body {
@@ -86,7 +87,11 @@ class RapierDynamics implements Dynamics {
       .setSoftCcdPrediction(SEEN_AHEAD_M);
     if (body.kind === 'free') described.setLinvel(...body.velocity.linear).setAngvel(vectorOf(body.velocity.angular));
     const rigid = this.#world.createRigidBody(described);
-    const colliders = body.pieces.map((piece) => this.#world.createCollider(colliderOf(piece).setFriction(body.friction), rigid));
+    const colliders = body.pieces.map((piece) => {
+      const collider = this.#world.createCollider(colliderOf(piece).setFriction(body.friction), rigid);
+      remember(piece, collider);
+      return collider;
+    });
     if (body.kind === 'free') {
       const volume = colliders.reduce((sum, collider) => sum + collider.volume(), 0);
       for (const collider of colliders) collider.setDensity(body.massKg / Math.max(volume, 1e-9));

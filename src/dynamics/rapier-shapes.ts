@@ -1,4 +1,4 @@
-import { ColliderDesc } from '@dimforge/rapier3d-compat';
+import { type Collider, ColliderDesc, ShapeType } from '@dimforge/rapier3d-compat';
 import { boundsOf } from '../core/geometry/mesh.ts';
 import { type Convex, turnTo, type Vector } from '../core/physics/physics.ts';
 
@@ -13,10 +13,31 @@ export function colliderOf(convex: Convex): ColliderDesc {
   if (convex.points.length === 2 && second) return capsule(first, second, Math.max(radiusM, THINNEST_M));
   const { low, high } = boundsOf({ positions: convex.points.flat() }) ?? { low: first, high: first };
   if (radiusM === 0 && convex.points.length === 8 && convex.points.every((point) => isCorner(point, low, high))) return cuboid(low, high);
+  const hull = hulls.get(convex);
+  if (hull) return meshOf(hull, radiusM) ?? cuboid(low, high);
   const points = new Float32Array(convex.points.flat());
-  const hull = radiusM === 0 ? ColliderDesc.convexHull(points) : ColliderDesc.roundConvexHull(points, radiusM);
-  return hull ?? cuboid(low, high);
+  return (radiusM === 0 ? ColliderDesc.convexHull(points) : ColliderDesc.roundConvexHull(points, radiusM)) ?? cuboid(low, high);
 }
+
+/** The engine has found the hull of these points: it need not be sought again. That takes five times as long as all else. */
+export function remember(convex: Convex, collider: Collider): void {
+  if (hulls.has(convex) || !isHull(collider)) return;
+  const indices = collider.indices();
+  if (indices) hulls.set(convex, { points: collider.vertices(), indices });
+}
+
+interface Hull {
+  readonly points: Float32Array;
+  readonly indices: Uint32Array;
+}
+
+const hulls = new WeakMap<Convex, Hull>();
+
+const isHull = (collider: Collider): boolean =>
+  [ShapeType.ConvexPolyhedron, ShapeType.RoundConvexPolyhedron].includes(collider.shapeType());
+
+const meshOf = ({ points, indices }: Hull, radiusM: number): ColliderDesc | null =>
+  radiusM === 0 ? ColliderDesc.convexMesh(points, indices) : ColliderDesc.roundConvexMesh(points, indices, radiusM);
 
 function cuboid(low: Vector, high: Vector): ColliderDesc {
   const half = (axis: 0 | 1 | 2) => Math.max(THINNEST_M, (high[axis] - low[axis]) / 2);

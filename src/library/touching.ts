@@ -7,7 +7,7 @@ import { Host } from '../core/host/host.ts';
 import { KnownModels, type ModelShelf } from '../core/robots/known-models.ts';
 import type { Model } from '../core/robots/model.ts';
 import type { Participant } from '../core/world/world.ts';
-import { openDynamics } from '../dynamics/dynamics.ts';
+import { loadEngine } from '../dynamics/dynamics.ts';
 import type { SocketBus } from '../transports/socket/client.ts';
 
 /** Until the hub has answered once. */
@@ -40,7 +40,7 @@ export class Touching implements Disposable {
     ];
     if (motions === 'unguarded') return;
     const latencyMs = () => bus.rttMs ?? UNKNOWN_LATENCY_MS;
-    const host = new Host(participant, { clock, models: this.#models.get, report, latencyMs, dynamics: openDynamics });
+    const host = new Host(participant, { clock, models: this.#models.get, report, latencyMs, engine: loadEngine });
     this.#open.push(
       host,
       this.#models.changes.on(() => host.modelsChanged()),

@@ -5,8 +5,9 @@ import { VirtualTime } from '../core/base/virtual-time.ts';
 import { SimulatedNetwork } from '../core/bus/simulated.ts';
 import { faultsInjected } from '../core/bus/simulated-faults.ts';
 import { Host } from '../core/host/host.ts';
+import type { Engine } from '../core/physics/physics.ts';
+import { loadEngine } from '../dynamics/dynamics.ts';
 import { Cast, type JoinedActor } from './cast.ts';
-import { Engines, MOST_ENGINES } from './engines.ts';
 import { GripWatch } from './grip-watch.ts';
 import { Handling } from './handling.ts';
 import { PushWatch } from './push-watch.ts';
@@ -67,8 +68,9 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
     witness.violate('error', `a handler threw ${error instanceof Error ? (error.stack ?? error.message) : error}`);
   const network = new SimulatedNetwork({ time, random, report, ...(trace && { trace }) });
   const place = seed % BODIES_EVERY;
-  using engines = await Engines.open(place === YARD_SEED ? MOST_ENGINES : 0);
-  using cast = new Cast(network, time, random, witness, equipmentOf(place, engines, report));
+  // Before virtual time begins: while it runs nothing outside of it can be awaited.
+  const engine = place === YARD_SEED ? await loadEngine() : undefined;
+  using cast = new Cast(network, time, random, witness, equipmentOf(place, engine, report));
   const workload = new Workload(time, random, cast, witness, CHAOS_MS - 3000);
   const grips = new GripWatch(time, cast, witness);
   const pushes = new PushWatch(time, cast, witness);
@@ -130,11 +132,15 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
 }
 
 /** What looks after the bodies of a seed in each process, if it has any. */
-function equipmentOf(place: number, engines: Engines, report: (error: unknown) => void): ((actor: JoinedActor) => Disposable) | undefined {
+function equipmentOf(
+  place: number,
+  engine: Engine | undefined,
+  report: (error: unknown) => void,
+): ((actor: JoinedActor) => Disposable) | undefined {
   const ports = ({ node }: JoinedActor) => ({ clock: node.clock, latencyMs: () => LATENCY_MS, report });
   if (place === WORKSHOP_SEED) return (actor) => new Host(actor.participant, { ...ports(actor), models });
-  const dynamics = () => engines.take();
-  return place === YARD_SEED ? (actor) => new Host(actor.participant, { ...ports(actor), models: yardModels, dynamics }) : undefined;
+  if (!engine) return undefined;
+  return (actor) => new Host(actor.participant, { ...ports(actor), models: yardModels, engine: () => Promise.resolve(engine) });
 }
 
 function watchHolds(cast: Cast, workload: Workload, witness: Witness): void {

@@ -12,7 +12,7 @@ import { puma560 } from '../../src/core/robots/catalog/puma-560.ts';
 import { workbench } from '../../src/core/robots/catalog/stands.ts';
 import { catalog, draftOf, type Model, toolPose } from '../../src/core/robots/robots.ts';
 import { Participant } from '../../src/core/world/world.ts';
-import { openDynamics } from '../../src/dynamics/dynamics.ts';
+import { loadEngine } from '../../src/dynamics/dynamics.ts';
 
 const models = (id: string): Model | undefined => catalog.find((model) => model.id === id);
 
@@ -35,8 +35,8 @@ class Floor implements Disposable {
       const joining = { bus: node.connect(), clock: node.clock, random, report, world: 'floor', name: `Owner ${index}`, isKeeper: true };
       const owner = await floor.until(Participant.join({ ...joining, ...founder }));
       floor.owners.push(owner);
-      const dynamics = await openDynamics();
-      const ports = { clock: node.clock, models, latencyMs: () => 40, report: console.error, dynamics: () => Promise.resolve(dynamics) };
+      const engine = await loadEngine();
+      const ports = { clock: node.clock, models, latencyMs: () => 40, report: console.error, engine: () => Promise.resolve(engine) };
       floor.#hosts.push(new Host(owner, ports));
     }
     await floor.run(500);

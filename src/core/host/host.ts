@@ -1,5 +1,5 @@
 import { type Clock, every } from '../base/clock.ts';
-import type { Conflict, Dynamics, Span } from '../physics/physics.ts';
+import type { Conflict, Engine, Span } from '../physics/physics.ts';
 import type { ModelKind } from '../robots/robots.ts';
 import { type Contact, endOf, type Participant, type WholeMotion } from '../world/world.ts';
 import { Lookout } from './lookout.ts';
@@ -12,8 +12,8 @@ export interface HostPorts {
   /** How long a word takes to the farthest other owner. */
   latencyMs(): number;
   readonly report: (error: unknown) => void;
-  /** Opened when this participant first owns a part. Without it parts stay where they are, and in nobody's way. */
-  readonly dynamics?: () => Promise<Dynamics>;
+  /** Loaded when this participant first owns a part. Without it parts stay where they are, and in nobody's way. */
+  readonly engine?: () => Promise<Engine>;
 }
 
 const TICK_MS = 50;
@@ -123,15 +123,12 @@ export class Host implements Disposable {
 
   /** The first part of ours: from now on parts fall. */
   #openParts(): void {
-    if (this.#parts || this.#isOpening || !this.#ports.dynamics) return;
+    if (this.#parts || this.#isOpening || !this.#ports.engine) return;
     this.#isOpening = true;
-    this.#ports.dynamics().then(
-      (dynamics) => {
-        if (this.#isDisposed) {
-          dynamics[Symbol.dispose]();
-          return;
-        }
-        this.#parts = new Parts(this.#world, dynamics, this.#ports.clock);
+    this.#ports.engine().then(
+      (engine) => {
+        if (this.#isDisposed) return;
+        this.#parts = new Parts(this.#world, engine, this.#ports.clock);
         for (const { id } of this.#world.entities) this.#changed(id);
       },
       (error) => this.#ports.report(error),
@@ -196,13 +193,13 @@ export class Host implements Disposable {
   /** Parts are looked at by themselves: what can be pushed is in nobody's way. */
   #isInTheWay(other: Neighbour): boolean {
     return (
-      other.body.model.kind !== 'part' || (this.#ports.dynamics !== undefined && (!isLight(other.body.model) || other.parent !== undefined))
+      other.body.model.kind !== 'part' || (this.#ports.engine !== undefined && (!isLight(other.body.model) || other.parent !== undefined))
     );
   }
 
   /** A part that gives way is not in the way. One of somebody else is asked for; until it is ours, and when it is refused, it is an obstacle. */
   #partInTheWay(near: Neighbourhood, mover: Neighbour, motion: WholeMotion, span: Span): Conflict | undefined {
-    if (!this.#ports.dynamics) return undefined;
+    if (!this.#ports.engine) return undefined;
     const counts = (other: Neighbour) => !this.#isInTheWay(other) && !this.#parts?.givesWay(other);
     const conflict = this.#lookout.conflict(near, { mover, motion, span, counts });
     const part = conflict && near.get(conflict.with);

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openDynamics } from '../../dynamics/dynamics.ts';
+import { loadEngine } from '../../dynamics/dynamics.ts';
 import { angleBetween, distance, ORIGIN, type Pose, planarPose, planarTwist } from '../base/pose.ts';
 import { AT_REST } from '../physics/physics.ts';
 import { smallCardboardBox } from '../robots/catalog/boxes.ts';
@@ -17,13 +17,13 @@ import { Host } from './host.ts';
 
 /** A host with the real engine, which is loaded when the promise resolves. */
 async function hosted(actor: Actor): Promise<Host> {
-  const dynamics = await openDynamics();
+  const engine = await loadEngine();
   const host = new Host(actor.participant, {
     clock: actor.node.clock,
     models,
     latencyMs: () => 40,
     report: (error) => expect.fail(error instanceof Error ? error.stack : String(error)),
-    dynamics: () => Promise.resolve(dynamics),
+    engine: () => Promise.resolve(engine),
   });
   onTestFinished(() => host[Symbol.dispose]());
   return host;

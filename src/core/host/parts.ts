@@ -1,12 +1,13 @@
 import type { Clock } from '../base/clock.ts';
-import { AT_REST, type Dynamics, fastestMPerS, postured, type Trajectory } from '../physics/physics.ts';
+import { AT_REST, type Engine, fastestMPerS, postured, type Trajectory } from '../physics/physics.ts';
 import { endOf, NEVER, type Participant } from '../world/world.ts';
-import { agrees, motionThrough } from './foresight.ts';
+import { agrees, type Foreseen, motionThrough } from './foresight.ts';
+import { Groups, Islands, squareOf } from './islands.ts';
 import { FASTEST_M_PER_S } from './lookout.ts';
 import { LooseParts } from './loose-parts.ts';
 import type { Neighbour, Neighbourhood } from './neighbourhood.ts';
 import { type Pushed, pushedAlong } from './pushed.ts';
-import { type Member, Simulation } from './simulation.ts';
+import type { Member, Simulation } from './simulation.ts';
 import { island, Squeeze } from './squeeze.ts';
 import { HEAVIEST_PUSHED_KG, substanceOf } from './substance.ts';
 
@@ -25,33 +26,46 @@ const BUDGET_MS = 25;
 /** So often in a tick a robot may turn out to squeeze something. */
 const MOST_CUTS = 4;
 
+/** What may move in a tick: parts, and robots of ours that come near to some of them. */
+interface Met {
+  readonly seeds: ReadonlySet<string>;
+  readonly robots: ReadonlySet<string>;
+  readonly pushed: ReadonlySet<string>;
+}
+
+/** Parts that are simulated together, and all that takes part. */
+interface Island {
+  readonly parts: Set<string>;
+  readonly members: Map<string, Neighbour>;
+}
+
 /** The parts that a participant owns: they fall, rest, are pushed and carried, and everybody is told before they see it. */
 export class Parts implements Disposable {
   readonly #world: Participant;
   readonly #clock: Clock;
-  readonly #simulation: Simulation;
+  readonly #islands: Islands;
   readonly #loose: LooseParts;
   #looked: { readonly near: Neighbourhood; readonly parts: readonly Neighbour[] } | undefined;
   #generation: number | undefined;
-  /** Something was decided otherwise than it was simulated. */
-  #isStale = false;
+  /** Something has become of them since the last tick: they are simulated from now on anew, and what is around them. */
+  readonly #woken = new Set<string>();
   /** What changes now is what we say ourselves. */
   #isSaying = false;
 
-  constructor(world: Participant, dynamics: Dynamics, clock: Clock) {
+  constructor(world: Participant, engine: Engine, clock: Clock) {
     this.#world = world;
     this.#clock = clock;
-    this.#simulation = new Simulation(dynamics);
+    this.#islands = new Islands(engine);
     this.#loose = new LooseParts(world);
   }
 
   [Symbol.dispose](): void {
-    this.#simulation[Symbol.dispose]();
+    this.#islands[Symbol.dispose]();
   }
 
   /** Nothing of ours falls, or could be pushed. */
   get isAsleep(): boolean {
-    return this.#simulation.isEmpty && !this.#loose.areAwake;
+    return this.#islands.isEmpty && !this.#loose.areAwake;
   }
 
   get areAny(): boolean {
@@ -67,9 +81,11 @@ export class Parts implements Disposable {
   changed(entity: string, neighbour: Neighbour | undefined, worldMs: number): boolean {
     if (this.#isSaying) return false;
     const woken = this.#loose.changed(entity, neighbour, worldMs);
-    for (const part of woken) this.#simulation.remove(part);
-    this.#isStale ||= woken.length > 0;
-    if (woken.length > 0 || this.#simulation.kindOf(entity) !== undefined) return true;
+    for (const part of woken) {
+      this.#islands.remove(part);
+      this.#woken.add(part);
+    }
+    if (woken.length > 0 || this.#islands.has(entity)) return true;
     return neighbour !== undefined && endMsOf(neighbour) > worldMs && this.#loose.areNear(neighbour);
   }
 
@@ -77,10 +93,6 @@ export class Parts implements Disposable {
   tick(near: Neighbourhood): void {
     this.#begin(near);
     const met = this.#met(near);
-    if (met.seeds.size === 0) {
-      this.#simulation.clear(near.worldMs);
-      return;
-    }
     this.#gather(near, met.seeds);
     if (near.rate === 0) return;
     this.#simulate(near, met);
@@ -102,12 +114,13 @@ export class Parts implements Disposable {
 
   /** Who of these pushes a part, through others if need be. */
   pusherOf(part: string, isRobotAtWork: (entity: string) => boolean): string | undefined {
-    return island(this.#simulation, part).find(({ with: other }) => isRobotAtWork(other))?.with;
+    const simulation = this.#islands.of(part);
+    return simulation && island(simulation, part).find(({ with: other }) => isRobotAtWork(other))?.with;
   }
 
   /** Parts of others that something of ours touches while it moves. */
   foreignTouched(near: Neighbourhood): Neighbour[] {
-    const touched = [...this.#loose.all].flatMap(([part, { isAwake }]) => (isAwake ? this.#simulation.touchesOf(part) : []));
+    const touched = [...this.#loose.all].flatMap(([part, { isAwake }]) => (isAwake ? (this.#islands.of(part)?.touchesOf(part) ?? []) : []));
     return touched.flatMap(({ with: id }) => {
       const other = near.get(id);
       return other && other.body.model.kind === 'part' && !other.view.isMine && other.parent === undefined ? [other] : [];
@@ -115,16 +128,18 @@ export class Parts implements Disposable {
   }
 
   #begin({ worldMs, generation }: Neighbourhood): void {
-    const isReset = this.#generation !== generation;
-    if (isReset && this.#generation !== undefined) this.#loose.wakeAll();
-    const isLost = Math.abs(worldMs - this.#simulation.headMs) > LATE_MS;
-    if (isReset || this.#simulation.isEmpty || isLost) this.#simulation.clear(worldMs);
+    const isReset = this.#generation !== undefined && this.#generation !== generation;
+    if (isReset) {
+      this.#loose.wakeAll();
+      this.#islands.clear();
+    }
+    for (const simulation of this.#islands.all) if (Math.abs(worldMs - simulation.headMs) > LATE_MS) this.#islands.drop(simulation);
     this.#generation = generation;
-    if (this.#loose.letGo(worldMs).length > 0) this.#isStale = true;
+    for (const part of this.#loose.letGo(worldMs)) this.#woken.add(part);
   }
 
   /** Which parts may move now: those that are awake, and those that something that moves comes near to. */
-  #met(near: Neighbourhood): { seeds: Set<string>; robots: Set<string>; pushed: Set<string> } {
+  #met(near: Neighbourhood): Met {
     const met = { seeds: new Set<string>(), robots: new Set<string>(), pushed: new Set<string>() };
     for (const [part, { isAwake }] of this.#loose.all) if (isAwake) met.seeds.add(part);
     for (const other of near.all()) {
@@ -159,45 +174,71 @@ export class Parts implements Disposable {
     return parts;
   }
 
-  /** What takes part: the seeds, and all that is near to one of them. */
+  /** What takes part: the seeds, and all that is near to one of them. What may touch takes part in the same simulation. */
   #gather(near: Neighbourhood, seeds: ReadonlySet<string>): void {
-    const wanted = this.#around(near, seeds);
-    for (const other of wanted) {
-      const kind = this.#simulation.kindOf(other.id);
-      if ((kind === 'moved' || kind === 'fixed') && this.#simulation.follow(other.id, memberOf(near, other))) this.#isStale = true;
+    const islands = this.#islandsAround(near, seeds);
+    const simulations = this.#islands.arrange(
+      islands.map(({ parts }) => parts),
+      near.worldMs,
+    );
+    for (const [index, { parts, members }] of islands.entries()) {
+      const simulation = simulations[index];
+      if (!simulation) continue;
+      for (const part of parts) simulation.isStale ||= this.#woken.has(part);
+      this.#bring(near, simulation, members);
     }
-    if (this.#isStale && near.rate > 0) {
-      this.#simulation.rewind(near.worldMs);
-      this.#isStale = false;
+    this.#woken.clear();
+  }
+
+  #bring(near: Neighbourhood, simulation: Simulation, members: ReadonlyMap<string, Neighbour>): void {
+    for (const other of members.values()) {
+      const kind = simulation.kindOf(other.id);
+      if (kind === 'moved' || kind === 'fixed') simulation.follow(other.id, memberOf(near, other));
     }
-    const ids = new Set(wanted.map(({ id }) => id));
-    for (const id of this.#simulation.members()) if (!ids.has(id)) this.#simulation.remove(id);
-    for (const other of wanted) {
-      const member = this.#memberOf(near, other);
-      if (this.#simulation.kindOf(other.id) === member.kind) continue;
-      this.#simulation.add(other.id, member);
+    if (simulation.isStale && near.rate > 0) simulation.rewind(near.worldMs);
+    for (const id of simulation.members()) if (!members.has(id)) simulation.remove(id);
+    for (const other of members.values()) {
+      const member = this.#memberOf(near, other, simulation.headMs);
+      if (simulation.kindOf(other.id) === member.kind) continue;
+      simulation.add(other.id, member);
       const loose = this.#loose.get(other.id);
       if (loose) loose.velocity = AT_REST;
     }
   }
 
-  #around(near: Neighbourhood, seeds: ReadonlySet<string>): Neighbour[] {
-    const found = new Map<string, Neighbour>();
-    const seconds = (near.rate * GLANCE_MS) / 1000;
-    for (const id of seeds) {
+  #islandsAround(near: Neighbourhood, seeds: ReadonlySet<string>): Island[] {
+    const around = [...seeds].flatMap((id) => {
       const seed = near.get(id);
-      if (!seed) continue;
-      found.set(id, seed);
-      const ball = { reachM: seed.body.reachM, speedMPerS: Math.min(near.speedOf(seed), FASTEST_M_PER_S) };
-      for (const other of near.around(seed.pose, ball, seconds, NEAR_M)) if (other.body.isSolid) found.set(other.id, other);
+      return seed ? [{ seed, others: this.#around(near, seed) }] : [];
+    });
+    const groups = new Groups();
+    for (const { seed, others } of around) {
+      groups.join(squareOf(seed.pose), seed.id);
+      for (const other of others) if (this.#loose.get(other.id) || moves(near, other)) groups.join(seed.id, other.id);
     }
-    return [...found.values()];
+    const islands = new Map<string, Island>();
+    for (const { seed, others } of around) {
+      const first = groups.first(seed.id);
+      const island = islands.get(first) ?? { parts: new Set(), members: new Map() };
+      islands.set(first, island);
+      for (const member of [seed, ...others]) {
+        island.members.set(member.id, member);
+        if (this.#loose.get(member.id)) island.parts.add(member.id);
+      }
+    }
+    return [...islands.values()];
   }
 
-  #memberOf(near: Neighbourhood, other: Neighbour): Member {
+  /** What is solid and may come near to a part until the next tick. */
+  #around(near: Neighbourhood, seed: Neighbour): Neighbour[] {
+    const ball = { reachM: seed.body.reachM, speedMPerS: Math.min(near.speedOf(seed), FASTEST_M_PER_S) };
+    return near.around(seed.pose, ball, (near.rate * GLANCE_MS) / 1000, NEAR_M).filter(({ id, body }) => body.isSolid && id !== seed.id);
+  }
+
+  #memberOf(near: Neighbourhood, other: Neighbour, headMs: number): Member {
     const loose = this.#loose.get(other.id);
     if (!loose) return memberOf(near, other);
-    const { pose } = near.trajectory(other).at(this.#simulation.headMs);
+    const { pose } = near.trajectory(other).at(headMs);
     return { kind: 'free', body: other.body, pose, velocity: loose.velocity, isAsleep: !loose.isAwake };
   }
 
@@ -205,27 +246,34 @@ export class Parts implements Disposable {
     return worldMs + Math.min(LEAD_MS * rate, LONGEST_LEAD_MS);
   }
 
-  /** Goes on to the end of the lead. A robot that turns out to squeeze a part is stopped before it does, and what follows is simulated anew. */
-  #simulate(near: Neighbourhood, { robots, pushed }: { robots: ReadonlySet<string>; pushed: ReadonlySet<string> }): void {
+  #simulate(near: Neighbourhood, met: Met): void {
     const endMs = this.#clock.now() + BUDGET_MS;
+    for (const simulation of this.#islands.all) this.#advance(simulation, near, met, endMs);
+  }
+
+  /** Goes on to the end of the lead. A robot that turns out to squeeze a part is stopped before it does, and what follows is simulated anew. */
+  #advance(simulation: Simulation, near: Neighbourhood, { robots, pushed }: Met, endMs: number): void {
     for (let cuts = 0; cuts <= MOST_CUTS; cuts++) {
-      const squeeze = new Squeeze(this.#simulation, near, pushed, robots);
+      const squeeze = new Squeeze(simulation, near, pushed, robots);
       const isEnough = () => (squeeze.look() && cuts < MOST_CUTS) || this.#clock.now() > endMs;
-      this.#simulation.advance(this.#untilMs(near), near.worldMs, isEnough);
+      simulation.advance(this.#untilMs(near), near.worldMs, isEnough);
       if (!squeeze.found || cuts === MOST_CUTS) return;
       const { robot, contact } = squeeze.found;
       this.#world.cut(robot, contact);
       const stopped = near.refresh(robot);
-      if (stopped) this.#simulation.follow(robot, memberOf(near, stopped));
-      this.#simulation.rewind(near.worldMs);
+      if (stopped) simulation.follow(robot, memberOf(near, stopped));
+      simulation.rewind(near.worldMs);
     }
+  }
+
+  #foreseen(): (readonly [part: string, foreseen: readonly Foreseen[]])[] {
+    return this.#islands.all.flatMap((simulation) => [...simulation.free].map((part) => [part, simulation.foreseen(part)] as const));
   }
 
   /** Whoever would see a part somewhere else than where it will be is told. */
   #say(): void {
-    for (const part of this.#simulation.free) {
+    for (const [part, foreseen] of this.#foreseen()) {
       const loose = this.#loose.get(part);
-      const foreseen = this.#simulation.foreseen(part);
       if (!loose || agrees(loose.said, foreseen)) continue;
       const base = motionThrough(foreseen);
       if (!base) continue;
@@ -239,9 +287,8 @@ export class Parts implements Disposable {
 
   /** What has come to rest is asleep, what was touched is awake. */
   #settle(worldMs: number): void {
-    for (const part of this.#simulation.free) {
+    for (const [part, foreseen] of this.#foreseen()) {
       const loose = this.#loose.get(part);
-      const foreseen = this.#simulation.foreseen(part);
       if (loose) loose.isAwake = foreseen.some(({ ms, state }) => !state.isAsleep && ms >= worldMs - 10) || endOf(loose.said) > worldMs;
     }
   }

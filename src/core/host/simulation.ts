@@ -55,10 +55,13 @@ export class Simulation implements Disposable {
   readonly #bodies = new Map<string, CollisionBody>();
   readonly #followed = new Map<string, Followed>();
   /** Its instant, in steps since world time began. */
-  #step = 0;
+  #step: number;
+  /** Somebody decided otherwise than it was simulated. */
+  isStale = false;
 
-  constructor(dynamics: Dynamics) {
+  constructor(dynamics: Dynamics, worldMs: number) {
     this.#dynamics = dynamics;
+    this.#step = Math.floor(worldMs / dynamics.stepMs);
   }
 
   [Symbol.dispose](): void {
@@ -85,12 +88,6 @@ export class Simulation implements Disposable {
     return this.#free.has(entity) ? 'free' : this.#followed.get(entity)?.member.kind;
   }
 
-  /** Nothing takes part any more; it begins anew at an instant. */
-  clear(worldMs: number): void {
-    for (const entity of [...this.#free.keys(), ...this.#followed.keys()]) this.remove(entity);
-    this.#step = Math.floor(worldMs / this.#dynamics.stepMs);
-  }
-
   remove(entity: string): void {
     if (this.#free.delete(entity)) this.#dynamics.remove(entity);
     this.#bodies.delete(entity);
@@ -104,23 +101,39 @@ export class Simulation implements Disposable {
     else this.#addFollowed(entity, member);
   }
 
-  /** It follows another state. Whether that differs from what was simulated already. */
-  follow(entity: string, member: Exclude<Member, { kind: 'free' }>): boolean {
+  /** What takes part follows this state now: what was simulated already may differ from it. */
+  follow(entity: string, member: Exclude<Member, { kind: 'free' }>): void {
     const followed = this.#followed.get(entity);
-    if (!followed) return true;
-    if (followed.member.stateHash === member.stateHash) {
-      followed.member = member;
-      return false;
-    }
+    if (!followed) return;
+    const isSame = followed.member.stateHash === member.stateHash;
     followed.member = member;
+    if (isSame) return;
     followed.isThere = false;
-    return !isSamePlace(followed.place, member.at(this.headMs));
+    this.isStale ||= !isSamePlace(followed.place, member.at(this.headMs));
+  }
+
+  /** A free one goes over to another simulation, with what is remembered of it. */
+  handOver(entity: string, to: Simulation): void {
+    const body = this.#bodies.get(entity);
+    const states = this.#free.get(entity) ?? [];
+    this.remove(entity);
+    if (this.#step < to.#step) to.#backTo(this.#step);
+    const kept = states.filter(({ ms }) => ms <= to.headMs);
+    const last = kept.at(-1) ?? states[0];
+    if (!body || !last) return;
+    to.add(entity, { kind: 'free', body, ...last.state });
+    to.#free.set(entity, kept.length > 0 ? kept : [{ ms: to.headMs, state: last.state }]);
+    to.isStale ||= this.isStale;
   }
 
   /** Back to an instant that is remembered; what came later is forgotten. */
   rewind(worldMs: number): void {
+    this.isStale = false;
     const step = Math.floor(worldMs / this.#dynamics.stepMs);
-    if (step >= this.#step) return;
+    if (step < this.#step) this.#backTo(step);
+  }
+
+  #backTo(step: number): void {
     this.#step = step;
     for (const [entity, states] of this.#free) {
       const kept = states.filter(({ ms }) => ms <= this.headMs);

@@ -35,10 +35,11 @@ export class Squeeze {
   /** After each step: whether a robot must stop. */
   look(): boolean {
     for (const part of this.#robots.size === 0 ? [] : this.#parts) {
-      const robot = this.#simulation.touchesOf(part).find((touch) => this.#robots.has(touch.with))?.with;
-      const pressed = robot === undefined ? [] : island(this.#simulation, part);
+      const robots = this.#simulation.touchesOf(part).filter((touch) => this.#robots.has(touch.with));
+      const pressed = robots.length === 0 ? [] : island(this.#simulation, part);
       const deep = pressed.find((touch) => touch.depthM > DEEPEST_M && touch.with !== GROUND && !this.#isComingOut(touch));
-      if (robot === undefined || !deep || this.#isLeaving(robot, part)) continue;
+      const robot = deep && this.#whoPresses(robots, part);
+      if (robot === undefined || !deep) continue;
       const [x, y, z] = deep.at;
       const behind = pressed.find(({ with: other }) => this.#isBehind(other, robot))?.with;
       this.found = { robot, contact: { with: behind ?? part, x, y, z, atMs: Math.floor(this.#clearMs) } };
@@ -46,6 +47,17 @@ export class Squeeze {
     }
     this.#clearMs = Math.max(this.#near.worldMs, this.#simulation.headMs);
     return false;
+  }
+
+  /** Of several that touch a part, the one that is deepest in it and goes on. */
+  #whoPresses(robots: readonly Touching[], part: string): string | undefined {
+    const deepestFirst = [...robots].sort((a, b) => b.depthM - a.depthM);
+    return deepestFirst.find(({ with: robot }) => this.#goesOn(robot) && !this.#isLeaving(robot, part))?.with;
+  }
+
+  #goesOn(robot: string): boolean {
+    const neighbour = this.#near.get(robot);
+    return neighbour !== undefined && this.#near.speedOf(neighbour) > 0;
   }
 
   /** It holds what is pushed: not the floor, on which all stand, and not another part. */

@@ -1,6 +1,7 @@
 import { compose, ORIGIN, type Pose } from '../base/pose.ts';
 import { boundsOf } from '../geometry/mesh.ts';
-import { linkPoses, type Model } from '../robots/robots.ts';
+import { linkPoses, type Model, type ModelKind } from '../robots/robots.ts';
+import { bulkOf } from './bulk.ts';
 import { type Convex, convexesOf, convexOf, corners, type PlacedConvex, placed } from './convex.ts';
 import { leastDistanceM, type Separation, separation } from './separation.ts';
 import type { Vector } from './vector.ts';
@@ -11,6 +12,8 @@ export interface CollisionBody {
   readonly links: readonly CollisionLink[];
   /** No point of it is ever farther from its base's origin. */
   readonly reachM: number;
+  /** Whether anybody looks if its links meet each other. */
+  readonly meetsItself: boolean;
   /** Pairs of links that may touch, as `first * links + second`. */
   readonly mayTouch: ReadonlySet<number>;
   /** Not what is painted on the floor. */
@@ -38,6 +41,11 @@ const FLAT_M = 0.02;
 const BUILT_TOGETHER_M = 0.005;
 
 const MOST_PIECES_OF_LINK = 150;
+/** Of more links than this nobody looks whether they meet each other: it would take longer than a tick. */
+const MOST_LINKS = 80;
+/** Nothing is put down on what drives or walks, and nothing is held by it: there, details of this size need not be told apart. */
+const DETAIL_M = 0.009;
+const GOING: ReadonlySet<ModelKind> = new Set(['wheeled', 'legged']);
 
 const known = new WeakMap<Model, CollisionBody>();
 
@@ -116,24 +124,28 @@ function notTooMany(convexes: readonly Convex[]): readonly Convex[] {
 }
 
 function makeBody(model: Model): CollisionBody {
-  const reaches = reachesOf(model);
-  const links = model.links.map(({ parts, period }, index): CollisionLink => {
+  const detailM = GOING.has(model.kind) ? DETAIL_M : 0;
+  const pieces = model.links.map(({ parts }) => bulkOf(notTooMany(parts.flatMap(convexesOf)), detailM));
+  const own = pieces.map((convexes) => convexes.reduce((most, { centre, reachM }) => Math.max(most, away(centre) + reachM), 0));
+  const links = model.links.map(({ period }, index): CollisionLink => {
     const chain = chainTo(model, index);
     return {
       // What counts modulo a period is the surface of something, like the seams of a belt: it goes round and never leaves.
-      convexes: period === undefined ? notTooMany(parts.flatMap(convexesOf)) : [],
+      convexes: period === undefined ? (pieces[index] ?? []) : [],
       movedBy: period === undefined ? chain.flatMap((link) => movingDof(model, link) ?? []) : [],
-      leverM: period === undefined ? leversOf(model, chain) : new Map(),
+      leverM: period === undefined ? leversOf(model, chain, own[index] ?? 0) : new Map(),
     };
   });
   const body = {
     model,
     links,
-    reachM: reaches[0] ?? 0,
+    reachM: reachOf(model, own),
+    // A gantry reaches into its own rack: that is its work.
+    meetsItself: model.kind !== 'gantry' && links.length <= MOST_LINKS,
     mayTouch: new Set<number>(),
     isSolid: model.kind === 'part' || model.extent.heightM >= FLAT_M,
   };
-  return { ...body, mayTouch: builtTogether(body) };
+  return body.meetsItself ? { ...body, mayTouch: builtTogether(body) } : body;
 }
 
 /** What turns without an end (a spindle, a wheel) turns on the spot. */
@@ -154,17 +166,15 @@ function chainTo(model: Model, link: number): number[] {
 
 const away = ([x, y, z]: Vector): number => Math.sqrt(x * x + y * y + z * z);
 
-/** How far the points of each link, and of all that hangs on it, can be from its origin. */
-function reachesOf(model: Model): number[] {
-  const reaches = model.links.map(({ parts }) =>
-    parts.flatMap(convexesOf).reduce((most, { centre, reachM }) => Math.max(most, away(centre) + reachM), 0),
-  );
+/** How far any point can be from the base's origin, from how far those of each link are from its own. */
+function reachOf(model: Model, own: readonly number[]): number {
+  const reaches = [...own];
   for (let link = model.links.length - 1; link > 0; link--) {
     const described = model.links[link];
     if (!described || described.period !== undefined) continue;
     reaches[described.parent] = Math.max(reaches[described.parent] ?? 0, offsetM(model, link) + (reaches[link] ?? 0));
   }
-  return reaches;
+  return reaches[0] ?? 0;
 }
 
 /** How far a link's origin can be from its parent's. */
@@ -180,10 +190,9 @@ function offsetM(model: Model, link: number): number {
 const fromPivotM = ([x, y, z]: Vector, [px, py, pz]: Vector): number => away([x - px, y - py, z - pz]);
 
 /** By how much each degree of freedom of the chain can move the points of its last link, per radian or metre. */
-function leversOf(model: Model, chain: readonly number[]): Map<number, number> {
+function leversOf(model: Model, chain: readonly number[], ownM: number): Map<number, number> {
   const levers = new Map<number, number>();
-  const own = model.links[chain.at(-1) ?? 0]?.parts.flatMap(convexesOf) ?? [];
-  let reachM = own.reduce((most, { centre, reachM: ballM }) => Math.max(most, away(centre) + ballM), 0);
+  let reachM = ownM;
   for (const link of [...chain].reverse()) {
     const { origin, factor = 1 } = model.links[link] ?? { origin: ORIGIN };
     const index = movingDof(model, link);

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ORIGIN, type Pose } from '../base/pose.ts';
 import { corners } from './convex.ts';
-import { AT_REST, type Convex, convexOf, type Dynamics, GROUND, type Vector } from './physics.ts';
+import { AT_REST, type Convex, convexOf, type Dynamics, type Engine, GROUND, type Vector } from './physics.ts';
 
 const block = (x: number, y: number, z: number): Convex[] => [convexOf(corners([-x / 2, -y / 2, 0], [x / 2, y / 2, z]), 0)];
 const CUBE_M = 0.042;
@@ -9,9 +9,9 @@ const cube = block(CUBE_M, CUBE_M, CUBE_M);
 const at = (x: number, y: number, z: number): Pose => ({ ...ORIGIN, x, y, z });
 
 /** What every engine of rigid bodies must do. */
-export function describeDynamics(name: string, open: () => Promise<Dynamics>): void {
+export function describeDynamics(name: string, load: () => Promise<Engine>): void {
   const opened = async (): Promise<Dynamics> => {
-    const dynamics = await open();
+    const dynamics = (await load())();
     onTestFinished(() => dynamics[Symbol.dispose]());
     return dynamics;
   };

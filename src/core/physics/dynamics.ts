@@ -25,6 +25,9 @@ export interface Dynamics extends Disposable {
   touchesOf(id: string): Touch[];
 }
 
+/** An engine that is loaded: each call begins a world of its own, with nothing in it. */
+export type Engine = () => Dynamics;
+
 export type NewBody = {
   readonly pieces: readonly Convex[];
   readonly pose: Pose;

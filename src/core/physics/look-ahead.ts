@@ -98,8 +98,7 @@ interface Encounter {
 /** Two links of one body come together only by the degrees of freedom that move one of them and not the other. */
 function withItself(mover: Trajectory): Encounter[] {
   const { body } = mover;
-  // A gantry reaches into its own rack: that is its work.
-  if (body.model.kind === 'gantry') return [];
+  if (!body.meetsItself) return [];
   const count = body.links.length;
   const found: Encounter[] = [];
   for (let first = 0; first < count; first++) {

@@ -5,7 +5,7 @@ import { seededRandom } from '../../core/base/random.ts';
 import { Host } from '../../core/host/host.ts';
 import { catalog, drivenDofs } from '../../core/robots/robots.ts';
 import { type Actor, Stage } from '../../core/world/stage.contract.ts';
-import { openDynamics } from '../../dynamics/dynamics.ts';
+import { loadEngine } from '../../dynamics/dynamics.ts';
 import type { Demo } from './demo.ts';
 import { demos } from './demos.ts';
 import { labFloor } from './lab-floor.ts';
@@ -28,13 +28,13 @@ async function perform(demo: Demo): Promise<{ stage: Stage; resident: Actor; gue
 /** The same with a resident that lets parts fall and be carried. */
 async function performPhysically(demo: Demo): Promise<{ stage: Stage; guest: Actor }> {
   const { stage, resident, guest } = await perform(demo);
-  const dynamics = await openDynamics();
+  const engine = await loadEngine();
   const host = new Host(resident.participant, {
     clock: resident.node.clock,
     models: (id) => catalog.find((model) => model.id === id),
     latencyMs: () => 40,
     report: (error) => void stage.reported.push(error),
-    dynamics: () => Promise.resolve(dynamics),
+    engine: () => Promise.resolve(engine),
   });
   onTestFinished(() => host[Symbol.dispose]());
   await stage.run(1000);

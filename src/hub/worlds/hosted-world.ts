@@ -7,7 +7,7 @@ import { Host } from '../../core/host/host.ts';
 import { KnownModels } from '../../core/robots/known-models.ts';
 import type { Store } from '../../core/store/store.ts';
 import { type Member, Participant } from '../../core/world/world.ts';
-import { openDynamics } from '../../dynamics/dynamics.ts';
+import { loadEngine } from '../../dynamics/dynamics.ts';
 import { Auditing } from './auditing.ts';
 import { ChatMemory } from './chat-memory.ts';
 import { Owners } from './owners.ts';
@@ -70,7 +70,7 @@ export class HostedWorld implements AsyncDisposable {
     parts.use(stopTheOrphaned(bus, resident, report));
     const models = parts.use(new KnownModels(store.models, clock, report));
     await models.load();
-    const host = parts.use(new Host(resident, { clock, models: models.get, report, latencyMs: () => LATENCY_MS, dynamics: openDynamics }));
+    const host = parts.use(new Host(resident, { clock, models: models.get, report, latencyMs: () => LATENCY_MS, engine: loadEngine }));
     parts.use(models.changes.on(() => host.modelsChanged()));
     parts.use(record?.template === undefined ? undefined : enliven(resident, record.template));
     return new HostedWorld(parts.move(), { owners, resident, saving, auditing });

@@ -1,4 +1,4 @@
-import { openDynamics } from '../../dynamics/dynamics.ts';
+import { loadEngine } from '../../dynamics/dynamics.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { systemRandom } from '../../platform/system-random.ts';
 import { connectSocketBus } from '../../transports/socket/client.ts';
@@ -22,7 +22,7 @@ export class LinkedPage implements AsyncDisposable {
     this.#host = new ParticipantHost({
       clock: systemClock,
       random: systemRandom,
-      dynamics: openDynamics,
+      engine: loadEngine,
       wallClockMs: () => Date.now(),
       connect: ({ token, ...rest }, report) =>
         connectSocketBus({ ...rest, ...(token !== undefined && { token }), clock: systemClock, random: systemRandom, report }),

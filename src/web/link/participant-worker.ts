@@ -1,5 +1,5 @@
 /** Entry of the worker that the page's participant runs in. */
-import { openDynamics } from '../../dynamics/dynamics.ts';
+import { loadEngine } from '../../dynamics/dynamics.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { systemRandom } from '../../platform/system-random.ts';
 import { connectSocketBus } from '../../transports/socket/client.ts';
@@ -17,7 +17,7 @@ const scope = globalThis as unknown as WorkerScope;
 const host = new ParticipantHost({
   clock: systemClock,
   random: systemRandom,
-  dynamics: openDynamics,
+  engine: loadEngine,
   wallClockMs: () => Date.now(),
   connect: ({ token, ...address }, report) =>
     connectSocketBus({ ...address, ...(token !== undefined && { token }), clock: systemClock, random: systemRandom, report }),

@@ -7,7 +7,7 @@ import type { Bus, BusStatus } from '../../core/bus/bus.ts';
 import { subjects } from '../../core/bus/subjects.ts';
 import { grasp, release } from '../../core/host/grasping.ts';
 import { Host } from '../../core/host/host.ts';
-import type { Dynamics } from '../../core/physics/physics.ts';
+import type { Engine } from '../../core/physics/physics.ts';
 import type { Model } from '../../core/robots/robots.ts';
 import { GOOD_MS } from '../../core/world/beat.ts';
 import { type EntityView, Participant } from '../../core/world/world.ts';
@@ -25,7 +25,7 @@ export interface SessionPorts {
   connect(address: WorldAddress, report: (error: unknown) => void): Promise<LinkBus>;
   report(error: unknown): void;
   /** Rigid bodies: fetched when the page first owns a part. */
-  dynamics(): Promise<Dynamics>;
+  engine(): Promise<Engine>;
   /** The model of this id, if the page has told of it. */
   models(id: string): Model | undefined;
 }
@@ -81,7 +81,7 @@ export class WorldSession implements AsyncDisposable {
   private constructor(
     participant: Participant,
     bus: LinkBus,
-    { clock, report, models, dynamics }: SessionPorts,
+    { clock, report, models, engine }: SessionPorts,
     appearance: Readonly<Appearance>,
     events: SessionEvents,
   ) {
@@ -92,7 +92,7 @@ export class WorldSession implements AsyncDisposable {
     this.#appearance = appearance;
     this.people = new People({ participant, bus, clock, appearance, report });
     this.sticks = new HeldSticks({ clock, onLetGo: events.letGo, report });
-    this.#host = new Host(participant, { clock, models, report, latencyMs: () => bus.rttMs ?? UNKNOWN_LATENCY_MS, dynamics });
+    this.#host = new Host(participant, { clock, models, report, latencyMs: () => bus.rttMs ?? UNKNOWN_LATENCY_MS, engine });
     this.#open = [
       this.people,
       this.#host,

@@ -12,7 +12,7 @@ import { puma560 } from '../../../src/core/robots/catalog/puma-560.ts';
 import { stand } from '../../../src/core/robots/catalog/stands.ts';
 import { draftOf, type Model } from '../../../src/core/robots/robots.ts';
 import { Participant } from '../../../src/core/world/world.ts';
-import { openDynamics } from '../../../src/dynamics/dynamics.ts';
+import { loadEngine } from '../../../src/dynamics/dynamics.ts';
 
 export interface Tumbled {
   /** Of the states of all entities after each second. */
@@ -68,7 +68,7 @@ export async function tumble(seed: number, seconds: number): Promise<Tumbled> {
   const report = (error: unknown): never => {
     throw error;
   };
-  const dynamics = await openDynamics();
+  const engine = await loadEngine();
   const backbone = new EmbeddedBackbone({ clock, defer: (action) => void time.at(time.now, action), report });
   const during = async <T>(promise: Promise<T>): Promise<T> => {
     let isOver = false;
@@ -102,7 +102,7 @@ export async function tumble(seed: number, seconds: number): Promise<Tumbled> {
     models: (id) => models.find((model) => model.id === id),
     latencyMs: () => 0,
     report,
-    dynamics: () => Promise.resolve(dynamics),
+    engine: () => Promise.resolve(engine),
   });
   void owner.command('belt', { kind: 'glide', dof: 0, to: 100, speedPerS: 0.15, ramp: 0 });
   const hashes: number[] = [];
