@@ -43,8 +43,8 @@ interface Body {
   readonly kind: NewBody['kind'];
   readonly rigid: RigidBody;
   readonly colliders: readonly Collider[];
-  /** A ball round it, in its own frame. */
-  readonly ball: { readonly centre: Vector; readonly reachM: number };
+  /** A ball round it, in its own frame, and how far its centre is from the origin. */
+  readonly ball: { readonly centre: Vector; readonly reachM: number; readonly offsetM: number };
   /** Of a belt: it is put back there after each step. */
   pose: Pose;
   surface: Vector;
@@ -57,6 +57,10 @@ class RapierDynamics implements Dynamics {
   readonly #world: World;
   readonly #bodies = new Map<string, Body>();
   readonly #idOf = new Map<number, string>();
+  readonly #free = new Set<Body>();
+  readonly #belts = new Set<Body>();
+  /** What goes somewhere in the next step. */
+  readonly #movers = new Set<Body>();
 
   constructor() {
     this.#world = new Rapier.World({ x: 0, y: 0, z: -GRAVITY_M_PER_S2 });
@@ -98,22 +102,18 @@ class RapierDynamics implements Dynamics {
       if (body.isAsleep) rigid.sleep();
     }
     this.#idOf.set(rigid.handle, id);
-    this.#bodies.set(id, {
-      id,
-      kind: body.kind,
-      rigid,
-      colliders,
-      ball: ballRound(body.pieces),
-      pose: body.pose,
-      surface: [0, 0, 0],
-      wayM: 0,
-    });
+    const { kind, pose } = body;
+    const added: Body = { id, kind, rigid, colliders, ball: ballRound(body.pieces), pose, surface: [0, 0, 0], wayM: 0 };
+    this.#bodies.set(id, added);
+    if (kind === 'free') this.#free.add(added);
+    if (kind === 'belt') this.#belts.add(added);
   }
 
   remove(id: string): void {
     const body = this.#bodies.get(id);
     if (!body) return;
     this.#bodies.delete(id);
+    for (const some of [this.#free, this.#belts, this.#movers]) some.delete(body);
     this.#idOf.delete(body.rigid.handle);
     this.#world.removeRigidBody(body.rigid);
   }
@@ -122,6 +122,7 @@ class RapierDynamics implements Dynamics {
     const body = this.#body(id);
     const { x, y, z } = body.rigid.translation();
     body.wayM = Math.sqrt((pose.x - x) ** 2 + (pose.y - y) ** 2 + (pose.z - z) ** 2) + turnOf(body.rigid, pose) * body.ball.reachM;
+    if (body.wayM > 0) this.#movers.add(body);
     body.rigid.setNextKinematicTranslation(pose);
     body.rigid.setNextKinematicRotation(rotationOf(pose));
   }
@@ -130,6 +131,7 @@ class RapierDynamics implements Dynamics {
     const body = this.#body(id);
     body.pose = pose;
     body.wayM = 0;
+    this.#movers.delete(body);
     body.rigid.setTranslation(pose, body.kind === 'free');
     body.rigid.setRotation(rotationOf(pose), body.kind === 'free');
     if (body.kind === 'moved') {
@@ -164,14 +166,16 @@ class RapierDynamics implements Dynamics {
   }
 
   step(): void {
-    const belts = [...this.#bodies.values()].filter(({ kind }) => kind === 'belt');
-    for (const { rigid, surface } of belts) rigid.setLinvel(vectorOf(surface), false);
-    for (const { colliders, surface } of belts) if (isRunning(surface)) this.#wakeWhatLiesOn(colliders);
+    for (const { rigid, surface, colliders } of this.#belts) {
+      rigid.setLinvel(vectorOf(surface), false);
+      if (isRunning(surface)) this.#wakeWhatLiesOn(colliders);
+    }
     this.#wakeWhatIsMet();
     this.#world.step();
     // It ran away with its surface.
-    for (const { rigid, pose } of belts) rigid.setTranslation(pose, false);
-    for (const body of this.#bodies.values()) body.wayM = 0;
+    for (const { rigid, pose } of this.#belts) rigid.setTranslation(pose, false);
+    for (const mover of this.#movers) mover.wayM = 0;
+    this.#movers.clear();
   }
 
   touchesOf(id: string): Touch[] {
@@ -212,15 +216,14 @@ class RapierDynamics implements Dynamics {
   }
 
   #wakeWhatIsMet(): void {
-    const asleep = [...this.#bodies.values()].filter(({ kind, rigid }) => kind === 'free' && rigid.isSleeping());
-    if (asleep.length === 0) return;
-    const sleepers = asleep.map((body) => ({ body, centre: centreOf(body) }));
-    for (const mover of this.#bodies.values()) {
-      if (mover.wayM === 0 || mover.kind !== 'moved') continue;
+    for (const mover of this.#movers) {
       const centre = centreOf(mover);
-      for (const { body, centre: there } of sleepers) {
-        const awayM = Math.sqrt((centre[0] - there[0]) ** 2 + (centre[1] - there[1]) ** 2 + (centre[2] - there[2]) ** 2);
-        if (awayM < mover.ball.reachM + body.ball.reachM + mover.wayM + WAKING_M) body.rigid.wakeUp();
+      for (const body of this.#free) {
+        const at = body.rigid.translation();
+        // The ball round a free body, wherever its centre is, is in this one.
+        const reachM = mover.ball.reachM + body.ball.offsetM + body.ball.reachM + mover.wayM + WAKING_M;
+        const isNear = (centre[0] - at.x) ** 2 + (centre[1] - at.y) ** 2 + (centre[2] - at.z) ** 2 < reachM * reachM;
+        if (isNear && body.rigid.isSleeping()) body.rigid.wakeUp();
       }
     }
   }
@@ -257,10 +260,14 @@ function centreOf({ rigid, ball }: Body): Vector {
 
 function ballRound(pieces: readonly Convex[]): Body['ball'] {
   const first = pieces[0];
-  if (!first) return { centre: [0, 0, 0], reachM: 0 };
+  if (!first) return { centre: [0, 0, 0], reachM: 0, offsetM: 0 };
   let sum: Vector = [0, 0, 0];
   for (const { centre } of pieces) sum = [sum[0] + centre[0], sum[1] + centre[1], sum[2] + centre[2]];
   const middle: Vector = [sum[0] / pieces.length, sum[1] / pieces.length, sum[2] / pieces.length];
   const awayM = ({ centre: [x, y, z] }: Convex) => Math.sqrt((x - middle[0]) ** 2 + (y - middle[1]) ** 2 + (z - middle[2]) ** 2);
-  return { centre: middle, reachM: Math.max(...pieces.map((piece) => awayM(piece) + piece.reachM)) };
+  return {
+    centre: middle,
+    reachM: Math.max(...pieces.map((piece) => awayM(piece) + piece.reachM)),
+    offsetM: Math.sqrt(middle[0] ** 2 + middle[1] ** 2 + middle[2] ** 2),
+  };
 }

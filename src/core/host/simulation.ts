@@ -9,9 +9,9 @@ import {
   type Vector,
   type Velocity,
 } from '../physics/physics.ts';
-import { linkPoses, type Model } from '../robots/robots.ts';
 import type { Carrier } from '../world/world.ts';
 import type { Foreseen } from './foresight.ts';
+import { framesOf, type RigidLinks, rigidLinksOf } from './rigid-links.ts';
 import { BELT_FRICTION, substanceOf } from './substance.ts';
 
 /** What takes part: `free` is what falls and is pushed, all else goes where its motion says. */
@@ -36,8 +36,7 @@ export interface Touching {
 
 interface Followed {
   member: Exclude<Member, { kind: 'free' }>;
-  /** The links that have a body. */
-  readonly links: readonly number[];
+  readonly rigid: readonly RigidLinks[];
   /** Where its bodies are: its motion may be another one by now. */
   place: Carrier;
   /** Its bodies are where its motion ends, and have come to rest there. */
@@ -91,7 +90,7 @@ export class Simulation implements Disposable {
   remove(entity: string): void {
     if (this.#free.delete(entity)) this.#dynamics.remove(entity);
     this.#bodies.delete(entity);
-    for (const link of this.#followed.get(entity)?.links ?? []) this.#dynamics.remove(bodyId(entity, link));
+    for (const { link } of this.#followed.get(entity)?.rigid ?? []) this.#dynamics.remove(bodyId(entity, link));
     this.#followed.delete(entity);
   }
 
@@ -208,68 +207,54 @@ export class Simulation implements Disposable {
     const { body } = member;
     const { friction } = substanceOf(body.model);
     const place = member.at(this.headMs);
-    const { pose } = place;
-    const poses = linkPoses(body.model, place.values);
-    const links = [...body.links.keys()].filter((link) => (body.links[link]?.convexes.length ?? 0) > 0);
-    for (const link of links) {
-      const isBelt = member.kind === 'moved' && beltOn(body.model, link) !== undefined;
+    const rigid = rigidLinksOf(body);
+    const frames = framesOf(body.model, rigid, place.pose, place.values);
+    for (const [index, { link, pieces, belt }] of rigid.entries()) {
+      const isBelt = member.kind === 'moved' && belt !== undefined;
       this.#dynamics.add(bodyId(entity, link), {
         kind: isBelt ? 'belt' : member.kind,
-        pieces: body.links[link]?.convexes ?? [],
-        pose: compose(pose, poses[link] ?? ORIGIN),
+        pieces,
+        pose: frames[index] ?? ORIGIN,
         friction: isBelt ? BELT_FRICTION : friction,
       });
     }
-    this.#followed.set(entity, { member, links, place, isThere: member.endMs <= this.headMs });
+    this.#followed.set(entity, { member, rigid, place, isThere: member.endMs <= this.headMs });
   }
 
   #placeFollowed(entity: string, followed: Followed): void {
-    const { member, links } = followed;
+    const { member, rigid } = followed;
     followed.place = member.at(this.headMs);
-    const { pose, values } = followed.place;
-    const poses = linkPoses(member.body.model, values);
-    for (const link of links) this.#dynamics.put(bodyId(entity, link), compose(pose, poses[link] ?? ORIGIN));
+    const frames = framesOf(member.body.model, rigid, followed.place.pose, followed.place.values);
+    for (const [index, { link }] of rigid.entries()) this.#dynamics.put(bodyId(entity, link), frames[index] ?? ORIGIN);
   }
 
   #moveFollowed(entity: string, followed: Followed): void {
-    const { member, links } = followed;
+    const { member, rigid } = followed;
     if (followed.isThere) return;
     const after = member.at(this.headMs);
     followed.place = after;
-    const poses = linkPoses(member.body.model, after.values);
-    for (const link of links) {
-      const pose = compose(after.pose, poses[link] ?? ORIGIN);
-      if (beltOn(member.body.model, link) === undefined && member.kind === 'moved') this.#dynamics.move(bodyId(entity, link), pose);
-      else this.#dynamics.put(bodyId(entity, link), pose);
+    const frames = framesOf(member.body.model, rigid, after.pose, after.values);
+    for (const [index, { link, belt }] of rigid.entries()) {
+      const frame = frames[index] ?? ORIGIN;
+      if (belt === undefined && member.kind === 'moved') this.#dynamics.move(bodyId(entity, link), frame);
+      else this.#dynamics.put(bodyId(entity, link), frame);
+      if (belt !== undefined && member.kind === 'moved') this.#runBelt(bodyId(entity, link), frame, member, belt);
     }
-    this.#runBelts(entity, followed, member.at(this.headMs - this.#dynamics.stepMs), after);
     followed.isThere = member.endMs <= this.headMs - this.#dynamics.stepMs;
   }
 
   /** A belt does not go away: what runs is its surface, as fast as the value that counts its way. */
-  #runBelts(entity: string, { member, links }: Followed, before: Carrier, after: Carrier): void {
-    const { model } = member.body;
-    const seconds = this.#dynamics.stepMs / 1000;
-    for (const link of links) {
-      const belt = beltOn(model, link);
-      if (belt === undefined || member.kind !== 'moved') continue;
-      const { axis } = model.dofs[belt] ?? { axis: [0, 0, 0] as const };
-      const speed = ((after.values[belt] ?? 0) - (before.values[belt] ?? 0)) / seconds;
-      const frame = compose(after.pose, linkPoses(model, after.values)[link] ?? ORIGIN);
-      const tip = compose(frame, { ...ORIGIN, x: axis[0] * speed, y: axis[1] * speed, z: axis[2] * speed });
-      this.#dynamics.run(bodyId(entity, link), [tip.x - frame.x, tip.y - frame.y, tip.z - frame.z]);
-    }
+  #runBelt(body: string, frame: Pose, { body: { model }, at }: Followed['member'], belt: number): void {
+    const { axis } = model.dofs[belt] ?? { axis: [0, 0, 0] as const };
+    const wayM = (at(this.headMs).values[belt] ?? 0) - (at(this.headMs - this.#dynamics.stepMs).values[belt] ?? 0);
+    const speed = wayM / (this.#dynamics.stepMs / 1000);
+    const tip = compose(frame, { ...ORIGIN, x: axis[0] * speed, y: axis[1] * speed, z: axis[2] * speed });
+    this.#dynamics.run(body, [tip.x - frame.x, tip.y - frame.y, tip.z - frame.z]);
   }
 }
 
 const bodyId = (entity: string, link: number): string => `${entity}/${link}`;
 const entityOf = (body: string): string => body.split('/')[0] ?? body;
-
-/** The degree of freedom that counts the way of the belt on a link: that of a link on it whose value counts modulo a period. */
-function beltOn({ links, dofs }: Model, link: number): number | undefined {
-  const belt = links.find(({ parent, period, dof }) => parent === link && period !== undefined && dof !== undefined)?.dof;
-  return belt !== undefined && dofs[belt]?.kind === 'translation' ? belt : undefined;
-}
 
 /** Nearer than what matters to anything it touches. */
 const SAME = 1e-5;

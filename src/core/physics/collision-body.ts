@@ -22,6 +22,8 @@ export interface CollisionBody {
 
 export interface CollisionLink {
   readonly convexes: readonly Convex[];
+  /** The last link on the way to it that moves against the one before: those with the same one never move against each other. */
+  readonly movesWith: number;
   /** The degrees of freedom between it and the base. */
   readonly movedBy: readonly number[];
   /** By degree of freedom: no point of it moves more than this per radian or metre. */
@@ -132,6 +134,7 @@ function makeBody(model: Model): CollisionBody {
     return {
       // What counts modulo a period is the surface of something, like the seams of a belt: it goes round and never leaves.
       convexes: period === undefined ? (pieces[index] ?? []) : [],
+      movesWith: chain.findLast((link) => movingDof(model, link) !== undefined) ?? 0,
       movedBy: period === undefined ? chain.flatMap((link) => movingDof(model, link) ?? []) : [],
       leverM: period === undefined ? leversOf(model, chain, own[index] ?? 0) : new Map(),
     };

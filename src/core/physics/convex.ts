@@ -37,13 +37,15 @@ export function convexOf(points: readonly Vector[], radiusM: number): Convex {
 
 /** The convex bodies that stand for a part, in the frame of its link. A mesh is its box: nothing of it sticks out. */
 export function convexesOf({ shape, at }: Part): Convex[] {
-  return outlines(shape).map(({ points, radiusM }) =>
-    convexOf(
-      points.map((point) => placePoint(at, point)),
-      radiusM,
-    ),
-  );
+  return outlines(shape).map((outline) => inFrame(outline, at));
 }
+
+/** As it is seen from a frame in which its own stands like this. */
+export const inFrame = ({ points, radiusM }: Pick<Convex, 'points' | 'radiusM'>, at: Pose): Convex =>
+  convexOf(
+    points.map((point) => placePoint(at, point)),
+    radiusM,
+  );
 
 export function placed(convex: Convex, pose: Pose): PlacedConvex {
   const axes = axesOf(pose);
