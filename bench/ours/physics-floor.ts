@@ -1,4 +1,7 @@
-/** A floor full of robots and parts, all of one owner: most drive among parts and push some, arms swing, belts run with parts on them. */
+/**
+ * A floor full of robots and parts, all of one owner. At any time three of ten robots are at work: most of these drive among parts and push
+ * some, arms swing; and belts run all the time with parts on them.
+ */
 import { ORIGIN, type Pose, planarPose, planarTwist } from '../../src/core/base/pose.ts';
 import { amigobot } from '../../src/core/robots/catalog/amigobot.ts';
 import { smallCardboardBox } from '../../src/core/robots/catalog/boxes.ts';
@@ -12,15 +15,17 @@ import type { ActionDraft } from '../../src/core/world/world.ts';
 export const ROBOTS = 200;
 export const PARTS = 500;
 
-const BELTS = 10;
-const ARMS = 30;
+const BELTS = 5;
+const ARMS = 35;
 const ROWS = 14;
 /** Of what each robot has for itself. */
 const CELL_M = 3;
 const BELT_TOP_M = 0.65;
 const BELT_M_PER_S = 0.12;
 const PARTS_ON_A_BELT = 10;
-const LEG_MS = 3000;
+const LEG_MS = 2800;
+/** From one way to the next. */
+const TURN_MS = 10_000;
 
 export interface Thing {
   readonly id: string;
@@ -28,7 +33,7 @@ export interface Thing {
   readonly pose: Pose;
 }
 
-/** What a robot is told to do for the `turn`-th time; it is told every `LEG_MS`, or once. */
+/** What a robot is told to do for the `turn`-th time; it is told every `everyMs`, or once. */
 export interface Worker extends Thing {
   readonly everyMs: number;
   task(turn: number): ActionDraft;
@@ -47,14 +52,14 @@ function worker(index: number): Worker {
   }
   if (index < BELTS + ARMS) {
     const task = (turn: number): ActionDraft => ({ kind: 'glide', dof: 0, to: turn % 2 === 0 ? 1 : -1 });
-    return { id: `arm-${index}`, model: puma560, pose: planarPose(x, y, 0), everyMs: LEG_MS, task };
+    return { id: `arm-${index}`, model: puma560, pose: planarPose(x, y, 0), everyMs: TURN_MS, task };
   }
   const task = (turn: number): ActionDraft => ({
     kind: 'drift',
     twist: planarTwist(turn % 2 === 0 ? 0.35 : -0.35, 0.15 * (index % 3) - 0.15),
-    durationMs: LEG_MS - 200,
+    durationMs: LEG_MS,
   });
-  return { id: `robot-${index}`, model: index % 2 === 0 ? pioneer3dx : amigobot, pose: planarPose(x - 0.5, y, 0), everyMs: LEG_MS, task };
+  return { id: `robot-${index}`, model: index % 2 === 0 ? pioneer3dx : amigobot, pose: planarPose(x - 0.5, y, 0), everyMs: TURN_MS, task };
 }
 
 export const workers: readonly Worker[] = Array.from({ length: ROBOTS }, (_, index) => worker(index));

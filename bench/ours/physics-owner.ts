@@ -127,14 +127,14 @@ const handlers = {
   }): Promise<{ p50Ms: number; p99Ms: number; statesPerS: number }> {
     const { owner } = opened();
     for (const [index, worker] of workers.entries()) {
-      const start = clock.after((index * 997) % 3000, () => {
+      const start = clock.after((index * 997) % 10_000, () => {
         driving.delete(start);
         keepBusy(owner, worker, 0);
       });
       driving.add(start);
     }
     // Until the last of them has begun, and what they do is compiled.
-    await pause(3000 + warmUpMs);
+    await pause(10_000 + warmUpMs);
     ticks = [];
     const saidBefore = messages - beats;
     await pause(windowMs);

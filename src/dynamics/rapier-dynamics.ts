@@ -1,8 +1,9 @@
-import Rapier, { type Collider, type RigidBody, type World } from '@dimforge/rapier3d-compat';
+import Rapier, { type Collider, type RigidBody, type World } from '@dimforge/rapier3d-simd-compat';
 import type { Pose } from '../core/base/pose.ts';
 import {
   type BodyState,
   type Convex,
+  convexOf,
   type Dynamics,
   type Engine,
   GROUND,
@@ -166,11 +167,12 @@ class RapierDynamics implements Dynamics {
   }
 
   step(): void {
+    const asleep = [...this.#free].filter(({ rigid }) => rigid.isSleeping());
     for (const { rigid, surface, colliders } of this.#belts) {
       rigid.setLinvel(vectorOf(surface), false);
-      if (isRunning(surface)) this.#wakeWhatLiesOn(colliders);
+      if (asleep.length > 0 && isRunning(surface)) this.#wakeWhatLiesOn(colliders);
     }
-    this.#wakeWhatIsMet();
+    this.#wakeWhatIsMet(asleep);
     this.#world.step();
     // It ran away with its surface.
     for (const { rigid, pose } of this.#belts) rigid.setTranslation(pose, false);
@@ -215,15 +217,16 @@ class RapierDynamics implements Dynamics {
     for (const collider of colliders) this.#world.contactPairsWith(collider, (other) => void other.parent()?.wakeUp());
   }
 
-  #wakeWhatIsMet(): void {
+  #wakeWhatIsMet(asleep: readonly Body[]): void {
+    if (asleep.length === 0) return;
     for (const mover of this.#movers) {
       const centre = centreOf(mover);
-      for (const body of this.#free) {
+      for (const body of asleep) {
         const at = body.rigid.translation();
         // The ball round a free body, wherever its centre is, is in this one.
         const reachM = mover.ball.reachM + body.ball.offsetM + body.ball.reachM + mover.wayM + WAKING_M;
         const isNear = (centre[0] - at.x) ** 2 + (centre[1] - at.y) ** 2 + (centre[2] - at.z) ** 2 < reachM * reachM;
-        if (isNear && body.rigid.isSleeping()) body.rigid.wakeUp();
+        if (isNear) body.rigid.wakeUp();
       }
     }
   }
@@ -255,7 +258,7 @@ function centreOf({ rigid, ball }: Body): Vector {
   const at = rigid.translation();
   const turn = rigid.rotation();
   const pose = { x: at.x, y: at.y, z: at.z, qx: turn.x, qy: turn.y, qz: turn.z, qw: turn.w };
-  return placed({ points: [], radiusM: 0, centre: ball.centre, reachM: 0 }, pose).centre;
+  return placed(convexOf([ball.centre], 0), pose).centre;
 }
 
 function ballRound(pieces: readonly Convex[]): Body['ball'] {

@@ -1,4 +1,4 @@
-import { type Collider, ColliderDesc, ShapeType } from '@dimforge/rapier3d-compat';
+import { type Collider, ColliderDesc, ShapeType } from '@dimforge/rapier3d-simd-compat';
 import { boundsOf } from '../core/geometry/mesh.ts';
 import { type Convex, turnTo, type Vector } from '../core/physics/physics.ts';
 

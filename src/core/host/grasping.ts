@@ -9,6 +9,8 @@ export type GraspOutcome = { readonly kind: 'done'; readonly part: string } | Ex
 
 /** What is this near to the point between the finger tips can be grasped. */
 const WITHIN_REACH_M = 0.015;
+/** What is shown of a part is no farther from where its newest state has it. */
+const SHOWN_WITHIN_M = 0.5;
 const FINGER_SPEED_M_PER_S = 0.12;
 /** How often a part is asked for that others ask for, too. */
 const TRIES = 3;
@@ -26,7 +28,7 @@ export async function grasp(world: Participant, models: Models, robot: string): 
   if ('reason' in hand) return hand;
   const { view, gripper, model } = hand;
   const near = new Neighbourhood(world, models);
-  const held = [...near.all()].find((neighbour) => neighbour.view.heldBy === robot);
+  const held = near.family(robot).find((neighbour) => neighbour.view.heldBy === robot);
   if (held) return refused(`${robot} holds ${held.view.name} already`);
   const part = partBetween(near, model, view);
   if (!part) return refused(`there is nothing between the fingers of ${view.name}`);
@@ -66,7 +68,7 @@ export async function release(world: Participant, models: Models, robot: string)
   if ('reason' in hand) return hand;
   const { view, gripper } = hand;
   const near = new Neighbourhood(world, models);
-  const held = [...near.all()].find((neighbour) => neighbour.view.heldBy === robot);
+  const held = near.family(robot).find((neighbour) => neighbour.view.heldBy === robot);
   if (!held) return refused(`${view.name} holds nothing`);
   const gapM = Math.min(gripper.widestM, (view.posture.values[gripper.dof] ?? 0) + OPENING_M);
   const opened = await world.command(robot, { kind: 'glide', dof: gripper.dof, to: gapM, speedPerS: FINGER_SPEED_M_PER_S });
@@ -99,7 +101,7 @@ function partBetween(near: Neighbourhood, model: Model, { posture }: EntityView)
   const tip = [placed(convexOf([[0, 0, 0]], 0), tool)];
   let found: { id: string; view: EntityView } | undefined;
   let least = WITHIN_REACH_M;
-  for (const { id, view, body } of near.all()) {
+  for (const { id, view, body } of near.around(tool, { reachM: 0, speedMPerS: 0 }, 0, SHOWN_WITHIN_M)) {
     if (body.model.kind !== 'part') continue;
     const distanceM = nearestTo(tip, postured(body, view.posture.pose, view.posture.values).links.flat(), least)?.distanceM;
     if (distanceM === undefined) continue;

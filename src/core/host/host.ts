@@ -3,8 +3,9 @@ import type { Conflict, Engine, Span } from '../physics/physics.ts';
 import type { ModelKind } from '../robots/robots.ts';
 import { type Contact, endOf, type Participant, type WholeMotion } from '../world/world.ts';
 import { Lookout } from './lookout.ts';
-import { type Models, type Neighbour, Neighbourhood, neighbourOf } from './neighbourhood.ts';
+import { type Models, type Neighbour, Neighbourhood } from './neighbourhood.ts';
 import { isLight, Parts } from './parts.ts';
+import { LOOKED_FOR_S, type Places } from './places.ts';
 
 export interface HostPorts {
   readonly clock: Clock;
@@ -43,6 +44,10 @@ export class Host implements Disposable {
   #parts: Parts | undefined;
   #isOpening = false;
   #isDisposed = false;
+  /** Where everything was when all was last looked at. */
+  #looked: { readonly places: Places; readonly atMs: number } | undefined;
+  /** Of whom something was decided since the last look at parts. */
+  readonly #decided = new Set<string>();
   #ticking: Disposable | undefined;
   #soon: Disposable | undefined;
 
@@ -54,13 +59,17 @@ export class Host implements Disposable {
       world.guardMotions((entity, motion) => this.#unlessBroken(() => this.#judge(entity, motion))),
       world.guardHandOvers((entity) => this.#unlessBroken(() => this.#whyKept(entity))),
       world.changes.on(({ entity }) => this.#unlessBroken(() => this.#changed(entity))),
-      world.timeChanges.on(() => this.#parts?.areAny && this.#startTicking()),
+      world.timeChanges.on(() => {
+        this.#looked = undefined;
+        if (this.#parts?.areAny) this.#startTicking();
+      }),
     ];
     for (const { id } of world.entities) this.#changed(id);
   }
 
   /** What had no body because its model was not known may have one now. */
   modelsChanged(): void {
+    this.#looked = undefined;
     for (const { id } of this.#world.entities) this.#unlessBroken(() => this.#changed(id));
   }
 
@@ -89,8 +98,15 @@ export class Host implements Disposable {
     this.#ticking = undefined;
   }
 
+  /** Everything is looked at once in a tick, and between ticks what has changed. */
   #near(): Neighbourhood {
-    return new Neighbourhood(this.#world, this.#ports.models);
+    const nowMs = this.#ports.clock.now();
+    const { rate } = this.#world.time;
+    const isFresh = this.#looked !== undefined && nowMs - this.#looked.atMs < Math.min(TICK_MS, (1000 * LOOKED_FOR_S) / rate);
+    const looked = this.#looked && { places: this.#looked.places, isFresh };
+    const near = new Neighbourhood(this.#world, this.#ports.models, looked);
+    if (!isFresh) this.#looked = { places: near.places, atMs: nowMs };
+    return near;
   }
 
   #startTicking(): void {
@@ -98,18 +114,21 @@ export class Host implements Disposable {
   }
 
   /** Somebody decided something: what follows for parts is said with the same breath, or others would see one go through the other. */
-  #tickSoon(): void {
+  #tickSoon(entity: string): void {
     this.#startTicking();
+    this.#decided.add(entity);
     this.#soon ??= this.#ports.clock.after(SOON_MS, () => {
       this.#soon = undefined;
-      this.#unlessBroken(() => this.#parts?.tick(this.#near()));
+      this.#unlessBroken(() => this.#parts?.tickFor(this.#near(), this.#decided));
+      this.#decided.clear();
     });
   }
 
   #changed(entity: string): void {
-    const view = this.#world.entity(entity);
-    const neighbour = view && neighbourOf(view, this.#ports.models);
-    const { worldMs } = this.#world.time;
+    const near = this.#near();
+    near.look(entity);
+    const neighbour = near.get(entity);
+    const { worldMs } = near;
     const isPart = neighbour?.body.model.kind === 'part';
     if (isPart && neighbour.view.isMine) this.#openParts();
     // What others move matters to who has parts that it may push.
@@ -117,7 +136,7 @@ export class Host implements Disposable {
       this.#moving.add(entity);
       this.#startTicking();
     }
-    if (this.#parts?.changed(entity, neighbour, worldMs)) this.#tickSoon();
+    if (this.#parts?.changed(entity, neighbour, worldMs)) this.#tickSoon(entity);
     else if (this.#parts?.isAsleep === false) this.#startTicking();
   }
 
@@ -156,7 +175,7 @@ export class Host implements Disposable {
     }
     if (!mover.view.isMine || near.rate === 0) return;
     const span = { fromMs: near.worldMs, untilMs: near.worldMs + AHEAD_MS * near.rate };
-    const way = { mover, motion: mover.motion, span, counts: (other: Neighbour) => this.#isInTheWay(other) };
+    const way = { mover, motion: mover.motion, span, counts: (other: Neighbour) => this.#isInTheWay(other), meetsItself: true };
     const beyond = this.#lookout.conflictAhead(near, way);
     const conflict = this.#partInTheWay(near, mover, mover.motion, { ...span, untilMs: beyond?.atMs ?? span.untilMs }) ?? beyond;
     if (!conflict) return;
@@ -173,10 +192,10 @@ export class Host implements Disposable {
     const endMs = Math.max(motion.base.kind === 'ride' ? fromMs : endOf(motion.base), ...motion.dofs.map(endOf));
     const isStatic = ({ view }: Neighbour) => view.description.kind === 'static';
     const whole = { fromMs, untilMs: Math.min(endMs, fromMs + LONGEST_LOOK_MS) };
-    const atRest = this.#lookout.conflict(near, { mover, motion, span: whole, counts: isStatic });
+    const atRest = this.#lookout.conflict(near, { mover, motion, span: whole, counts: isStatic, meetsItself: true });
     const soon = { fromMs, untilMs: Math.min(atRest?.atMs ?? endMs, fromMs + AHEAD_MS * Math.max(near.rate, 0.1)) };
     const counts = (other: Neighbour) => !isStatic(other) && this.#isInTheWay(other);
-    const beyond = this.#lookout.conflict(near, { mover, motion, span: soon, counts }) ?? atRest;
+    const beyond = this.#lookout.conflict(near, { mover, motion, span: soon, counts, meetsItself: false }) ?? atRest;
     const conflict = this.#partInTheWay(near, mover, motion, { fromMs, untilMs: Math.min(beyond?.atMs ?? endMs, soon.untilMs) }) ?? beyond;
     const first = this.#behindWhatIsPushed(near, mover, motion, { fromMs, untilMs: conflict?.atMs ?? soon.untilMs }) ?? conflict;
     return first && contactOf(entity, first);
@@ -201,7 +220,7 @@ export class Host implements Disposable {
   #partInTheWay(near: Neighbourhood, mover: Neighbour, motion: WholeMotion, span: Span): Conflict | undefined {
     if (!this.#ports.engine) return undefined;
     const counts = (other: Neighbour) => !this.#isInTheWay(other) && !this.#parts?.givesWay(other);
-    const conflict = this.#lookout.conflict(near, { mover, motion, span, counts });
+    const conflict = this.#lookout.conflict(near, { mover, motion, span, counts, meetsItself: false });
     const part = conflict && near.get(conflict.with);
     if (!part) return undefined;
     this.#askFor(part);

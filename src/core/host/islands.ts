@@ -1,9 +1,5 @@
-import type { Pose } from '../base/pose.ts';
 import type { Engine } from '../physics/physics.ts';
 import { Simulation } from './simulation.ts';
-
-/** Parts in the same square are simulated together: a simulation of its own for each would cost more than it saves. */
-const SQUARE_M = 6;
 
 /** Parts that may come to touch, or to be touched by the same thing, are simulated together and apart from others: who decides something has only these simulated anew. */
 export class Islands implements Disposable {
@@ -24,19 +20,17 @@ export class Islands implements Disposable {
     return this.#simulations.size === 0;
   }
 
-  /** Those that are farthest behind come first. */
   get all(): Simulation[] {
-    return [...this.#all].sort((a, b) => a.headMs - b.headMs);
+    return [...this.#all];
   }
 
   of(part: string): Simulation | undefined {
     return this.#simulations.get(part);
   }
 
-  /** Whether something takes part anywhere. */
-  has(entity: string): boolean {
-    for (const simulation of this.#all) if (simulation.kindOf(entity) !== undefined) return true;
-    return false;
+  /** Those in which something takes part. */
+  having(entity: string): Simulation[] {
+    return this.all.filter((simulation) => simulation.kindOf(entity) !== undefined);
   }
 
   clear(): void {
@@ -56,11 +50,14 @@ export class Islands implements Disposable {
     if (simulation.isEmpty) this.#close(simulation);
   }
 
-  /** For each group of parts a simulation that has none but these: the one that has the first of them, or a new one. */
-  arrange(groups: readonly ReadonlySet<string>[], worldMs: number): Simulation[] {
+  /**
+   * For each group of parts a simulation that has none but these: the one that has the first of them, or a new one. What is concerned and
+   * in no group takes part no more.
+   */
+  arrange(groups: readonly ReadonlySet<string>[], worldMs: number, isConcerned: (part: string) => boolean): Simulation[] {
     const taken = new Set<Simulation>();
     const wanted = new Set(groups.flatMap((group) => [...group]));
-    for (const part of [...this.#simulations.keys()]) if (!wanted.has(part)) this.remove(part);
+    for (const part of [...this.#simulations.keys()]) if (!wanted.has(part) && isConcerned(part)) this.remove(part);
     return groups.map((group) => {
       const known = [...group].map((part) => this.#simulations.get(part)).find((simulation) => simulation && !taken.has(simulation));
       const simulation = known ?? new Simulation(this.#engine(), worldMs);
@@ -102,5 +99,3 @@ export class Groups {
     return first;
   }
 }
-
-export const squareOf = ({ x, y }: Pose): string => `${Math.floor(x / SQUARE_M)}/${Math.floor(y / SQUARE_M)}`;

@@ -19,6 +19,8 @@ export interface Way {
   readonly span: Span;
   /** Whether something is looked at. */
   counts(other: Neighbour): boolean;
+  /** Whether it is looked at if it meets itself. */
+  readonly meetsItself: boolean;
 }
 
 /** How far a way was seen to be clear of something, and what both had said then. */
@@ -83,7 +85,11 @@ export class Lookout {
     return earliest;
   }
 
-  #first(near: Neighbourhood, { mover, motion, span, counts }: Way, looks: Map<string, Look> | undefined): Conflict | undefined {
+  #first(
+    near: Neighbourhood,
+    { mover, motion, span, counts, meetsItself }: Way,
+    looks: Map<string, Look> | undefined,
+  ): Conflict | undefined {
     const family = near.family(mover.id);
     const apart = new Set([...family.map(({ id }) => id), ...near.carriers(mover.id)]);
     const familyHash = family.reduce((hash, member) => (Math.imul(hash, 31) + near.hashOf(member)) | 0, 0);
@@ -103,7 +109,7 @@ export class Lookout {
         if (untilMs > fromMs) earliest = at({ fromMs, untilMs }) ?? earliest;
         looks?.set(key, { hash, untilMs });
       };
-      look('', familyHash, (ahead) => conflictWithItself(trajectory, ahead));
+      if (meetsItself) look('', familyHash, (ahead) => conflictWithItself(trajectory, ahead));
       for (const other of this.#inReach(near, trajectory, speed, span)) {
         if (apart.has(other.id) || !counts(other)) continue;
         const hash = (Math.imul(familyHash, 31) + near.hashOf(other)) | 0;

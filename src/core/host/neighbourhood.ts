@@ -3,6 +3,7 @@ import { type CollisionBody, collisionBodyOf, fastestMPerS, type Trajectory } fr
 import type { Model } from '../robots/robots.ts';
 import { type Carrier, carryingFrame, type EntityView, type Participant, poseAt, valueAt, type WholeMotion } from '../world/world.ts';
 import { paceOf } from './pace.ts';
+import { Places } from './places.ts';
 
 /** The model of an entity, if it is known here. */
 export type Models = (id: string) => Model | undefined;
@@ -31,12 +32,9 @@ export function neighbourOf(view: EntityView, models: Models): Neighbour | undef
 
 /** All bodies of a world, as one participant knows them at one instant. */
 export class Neighbourhood {
-  readonly #neighbours = new Map<string, Neighbour>();
+  readonly #neighbours = new Map<string, Neighbour | undefined>();
   readonly #speeds = new Map<Neighbour, number>();
-  /** Of all. */
-  #fastest: number | undefined;
-  /** By what they ride on. */
-  #riders: Map<string, readonly string[]> | undefined;
+  readonly #places: Places;
   readonly worldMs: number;
   /** World milliseconds per shared millisecond. */
   readonly rate: number;
@@ -45,7 +43,8 @@ export class Neighbourhood {
   readonly #world: Participant;
   readonly #models: Models;
 
-  constructor(world: Participant, models: Models) {
+  /** With places of an earlier look: all is looked at again, but for what stands as it did, or nothing but what `look` is called for. */
+  constructor(world: Participant, models: Models, looked?: { readonly places: Places; readonly isFresh: boolean }) {
     const { worldMs, rate, sharedMs, generation } = world.time;
     this.#world = world;
     this.#models = models;
@@ -53,21 +52,47 @@ export class Neighbourhood {
     this.worldMs = worldMs;
     this.rate = rate;
     this.#sharedMs = sharedMs;
-    for (const view of world.entities) {
-      const neighbour = neighbourOf(view, models);
-      if (neighbour) this.#neighbours.set(view.id, neighbour);
+    this.#places = looked?.places ?? new Places();
+    if (!looked?.isFresh) for (const view of world.entities) if (!this.#standsAsItDid(view)) this.#place(view.id);
+  }
+
+  get places(): Places {
+    return this.#places;
+  }
+
+  /** Something has become of an entity: it is looked at, and what rides on it. */
+  look(id: string): void {
+    const family = new Set([id]);
+    for (const member of family) {
+      this.#place(member);
+      for (const rider of this.#places.ridersOn(member)) family.add(rider);
     }
+  }
+
+  #standsAsItDid(view: EntityView): boolean {
+    const place = this.#places.get(view.id);
+    if (place?.speedMPerS !== 0 || place.parent !== undefined) return false;
+    return place.stateHash === view.stateHash && place.stateHash !== 0 && !view.isElsewhere;
+  }
+
+  #place(id: string): void {
+    const neighbour = this.get(id);
+    if (!neighbour) {
+      this.#places.delete(id);
+      return;
+    }
+    const { pose, body, parent, view } = neighbour;
+    const { x, y, z } = pose;
+    const { stateHash } = view;
+    this.#places.put({ id, x, y, z, reachM: body.reachM, speedMPerS: this.speedOf(neighbour), atMs: this.worldMs, parent, stateHash });
   }
 
   /** As it is now: its state is newer than the rest. */
   refresh(id: string): Neighbour | undefined {
-    const view = this.#world.entity(id);
-    const neighbour = view && neighbourOf(view, this.#models);
-    if (neighbour) this.#neighbours.set(id, neighbour);
+    this.#neighbours.delete(id);
     this.#speeds.clear();
-    this.#fastest = undefined;
-    this.#riders = undefined;
-    return neighbour;
+    this.look(id);
+    return this.get(id);
   }
 
   /** Of its state, and of all that it stands or rides on. */
@@ -78,34 +103,23 @@ export class Neighbourhood {
   }
 
   get(id: string): Neighbour | undefined {
-    return this.#neighbours.get(id);
+    if (this.#neighbours.has(id)) return this.#neighbours.get(id);
+    const view = this.#world.entity(id);
+    const neighbour = view && neighbourOf(view, this.#models);
+    this.#neighbours.set(id, neighbour);
+    return neighbour;
   }
 
-  all(): IterableIterator<Neighbour> {
-    return this.#neighbours.values();
+  /** What does not stand. */
+  moving(): Neighbour[] {
+    return this.#places.moving().flatMap((id) => this.get(id) ?? []);
   }
 
   /** An entity and all that rides on it: they move as one. */
   family(id: string): Neighbour[] {
-    const first = this.#neighbours.get(id);
-    if (!first) return [];
-    const family = new Set([first]);
-    for (const member of family) {
-      for (const rider of this.#ridersOn(member.id)) {
-        const neighbour = this.#neighbours.get(rider);
-        if (neighbour) family.add(neighbour);
-      }
-    }
-    return [...family];
-  }
-
-  #ridersOn(id: string): readonly string[] {
-    if (!this.#riders) {
-      this.#riders = new Map();
-      for (const { id: rider, parent } of this.#neighbours.values())
-        if (parent !== undefined) this.#riders.set(parent, [...(this.#riders.get(parent) ?? []), rider]);
-    }
-    return this.#riders.get(id) ?? [];
+    const family = new Set([id]);
+    for (const member of family) for (const rider of this.#places.ridersOn(member)) family.add(rider);
+    return [...family].flatMap((member) => this.get(member) ?? []);
   }
 
   /** How fast any point of it moves at most by its newest state, m/s. */
@@ -116,17 +130,9 @@ export class Neighbourhood {
   }
 
   /** All that can come as near as `marginM` to a body at a place that goes at most so fast, within some seconds of world time. */
-  around(place: Pose, body: { readonly reachM: number; readonly speedMPerS: number }, seconds: number, marginM: number): Neighbour[] {
-    const found: Neighbour[] = [];
-    this.#fastest ??= Math.max(0, ...[...this.#neighbours.values()].map((other) => this.speedOf(other)));
-    const farthestM = this.#fastest * seconds;
-    for (const other of this.#neighbours.values()) {
-      const { x, y, z } = other.pose;
-      const awayM = Math.sqrt((x - place.x) ** 2 + (y - place.y) ** 2 + (z - place.z) ** 2);
-      const stillM = awayM - body.reachM - other.body.reachM - marginM - body.speedMPerS * seconds;
-      if (stillM < 0 || (stillM < farthestM && stillM < this.speedOf(other) * seconds)) found.push(other);
-    }
-    return found;
+  around({ x, y, z }: Pose, body: { readonly reachM: number; readonly speedMPerS: number }, seconds: number, marginM: number): Neighbour[] {
+    const reachM = body.reachM + marginM + body.speedMPerS * seconds;
+    return this.#places.around({ x, y, z, reachM, seconds }, this.worldMs).flatMap((id) => this.get(id) ?? []);
   }
 
   /** What an entity stands or rides on, all the way down. */

@@ -1,8 +1,8 @@
 import type { Clock } from '../base/clock.ts';
-import { AT_REST, type Engine, fastestMPerS, postured, type Trajectory } from '../physics/physics.ts';
+import { AT_REST, type Engine, fastestMPerS, leastFromM, type PlacedConvex, postured, type Trajectory } from '../physics/physics.ts';
 import { endOf, NEVER, type Participant } from '../world/world.ts';
-import { agrees, type Foreseen, motionThrough } from './foresight.ts';
-import { Groups, Islands, squareOf } from './islands.ts';
+import { agrees, motionThrough } from './foresight.ts';
+import { Groups, Islands } from './islands.ts';
 import { FASTEST_M_PER_S } from './lookout.ts';
 import { LooseParts } from './loose-parts.ts';
 import type { Neighbour, Neighbourhood } from './neighbourhood.ts';
@@ -45,10 +45,10 @@ export class Parts implements Disposable {
   readonly #clock: Clock;
   readonly #islands: Islands;
   readonly #loose: LooseParts;
-  #looked: { readonly near: Neighbourhood; readonly parts: readonly Neighbour[] } | undefined;
   #generation: number | undefined;
   /** Something has become of them since the last tick: they are simulated from now on anew, and what is around them. */
   readonly #woken = new Set<string>();
+  readonly #pieces = new WeakMap<Neighbour, readonly PlacedConvex[]>();
   /** What changes now is what we say ourselves. */
   #isSaying = false;
 
@@ -85,19 +85,51 @@ export class Parts implements Disposable {
       this.#islands.remove(part);
       this.#woken.add(part);
     }
-    if (woken.length > 0 || this.#islands.has(entity)) return true;
+    if (woken.length > 0 || this.#islands.having(entity).length > 0) return true;
     return neighbour !== undefined && endMsOf(neighbour) > worldMs && this.#loose.areNear(neighbour);
   }
 
   /** All that is done for parts in a tick: who takes part, up to when, and what is said of it. */
   tick(near: Neighbourhood): void {
     this.#begin(near);
-    const met = this.#met(near);
-    this.#gather(near, met.seeds);
+    const awake = [...this.#loose.all].flatMap(([part, { isAwake }]) => (isAwake ? [part] : []));
+    this.#work(near, this.#met(near, awake, near.moving()), () => true);
+  }
+
+  /** The same between two ticks, for those of whom something was decided and for what takes part with them. */
+  tickFor(near: Neighbourhood, decided: ReadonlySet<string>): void {
+    this.#begin(near);
+    const touched = this.#touchedWith(near, decided);
+    const awake = [...touched].filter((id) => this.#loose.get(id)?.isAwake);
+    const neighbours = [...touched].flatMap((id) => near.get(id) ?? []);
+    this.#work(near, this.#met(near, awake, neighbours), (part) => touched.has(part));
+  }
+
+  #work(near: Neighbourhood, met: Met, isConcerned: (part: string) => boolean): void {
+    const simulations = this.#gather(near, met.seeds, isConcerned);
     if (near.rate === 0) return;
-    this.#simulate(near, met);
-    this.#say();
-    this.#settle(near.worldMs);
+    const endMs = this.#clock.now() + BUDGET_MS;
+    // Those that are farthest behind come first.
+    for (const simulation of simulations.sort((a, b) => a.headMs - b.headMs)) this.#advance(simulation, near, met, endMs);
+    for (const simulation of simulations) {
+      this.#say(simulation);
+      this.#settle(simulation, near.worldMs);
+    }
+  }
+
+  /** They, what they come near to, and all that is simulated with one of these. */
+  #touchedWith(near: Neighbourhood, decided: ReadonlySet<string>): Set<string> {
+    const touched = new Set([...decided, ...this.#woken]);
+    for (const id of touched) {
+      const neighbour = near.get(id);
+      if (!neighbour) continue;
+      const isLoose = this.#loose.get(id) !== undefined;
+      if (!isLoose && !moves(near, neighbour) && !decided.has(id)) continue;
+      if (isLoose) for (const other of this.#around(near, neighbour)) if (this.#loose.get(other.id)) touched.add(other.id);
+      if (!isLoose && neighbour.body.isSolid) for (const part of this.#metBy(near.trajectory(neighbour), near)) touched.add(part);
+      for (const simulation of this.#islands.having(id)) for (const member of simulation.members()) touched.add(member);
+    }
+    return touched;
   }
 
   /** Our parts that one of our robots would push along from where it stands, if it moved like this. */
@@ -139,10 +171,9 @@ export class Parts implements Disposable {
   }
 
   /** Which parts may move now: those that are awake, and those that something that moves comes near to. */
-  #met(near: Neighbourhood): Met {
-    const met = { seeds: new Set<string>(), robots: new Set<string>(), pushed: new Set<string>() };
-    for (const [part, { isAwake }] of this.#loose.all) if (isAwake) met.seeds.add(part);
-    for (const other of near.all()) {
+  #met(near: Neighbourhood, awake: readonly string[], others: readonly Neighbour[]): Met {
+    const met = { seeds: new Set(awake), robots: new Set<string>(), pushed: new Set<string>() };
+    for (const other of others) {
       if (!other.body.isSolid || this.#loose.get(other.id) || !moves(near, other)) continue;
       const parts = this.#metBy(near.trajectory(other), near);
       for (const part of parts) met.seeds.add(part);
@@ -156,31 +187,21 @@ export class Parts implements Disposable {
 
   #metBy(mover: Trajectory, near: Neighbourhood): string[] {
     const { pose, values } = mover.at(near.worldMs);
-    const wayM = NEAR_M + (Math.min(fastestMPerS(mover), FASTEST_M_PER_S) * near.rate * GLANCE_MS) / 1000;
-    const reachM = mover.body.reachM + wayM;
-    const inReach = this.#looseNear(near).filter((part) => awayM(part.pose, pose) < reachM + part.body.reachM);
+    const speedMPerS = Math.min(fastestMPerS(mover), FASTEST_M_PER_S);
+    const seconds = (near.rate * GLANCE_MS) / 1000;
+    const around = near.around(pose, { reachM: mover.body.reachM, speedMPerS }, seconds, NEAR_M);
+    const inReach = around.filter(({ id }) => this.#loose.get(id));
     if (inReach.length === 0) return [];
     const pieces = postured(mover.body, pose, values).links.flat();
-    const isNear = (part: Neighbour) =>
-      pieces.some(({ centre: [x, y, z], convex }) => awayM({ x, y, z }, part.pose) < convex.reachM + part.body.reachM + wayM);
+    const isNear = (part: Neighbour) => isCloser(part, pieces, NEAR_M + speedMPerS * seconds);
     return inReach.filter(isNear).map(({ id }) => id);
   }
 
-  /** Our loose parts, looked up once for each look at the world. */
-  #looseNear(near: Neighbourhood): readonly Neighbour[] {
-    if (this.#looked?.near === near) return this.#looked.parts;
-    const parts = [...this.#loose.all].flatMap(([part]) => near.get(part) ?? []);
-    this.#looked = { near, parts };
-    return parts;
-  }
-
   /** What takes part: the seeds, and all that is near to one of them. What may touch takes part in the same simulation. */
-  #gather(near: Neighbourhood, seeds: ReadonlySet<string>): void {
+  #gather(near: Neighbourhood, seeds: ReadonlySet<string>, isConcerned: (part: string) => boolean): Simulation[] {
     const islands = this.#islandsAround(near, seeds);
-    const simulations = this.#islands.arrange(
-      islands.map(({ parts }) => parts),
-      near.worldMs,
-    );
+    const groups = islands.map(({ parts }) => parts);
+    const simulations = this.#islands.arrange(groups, near.worldMs, isConcerned);
     for (const [index, { parts, members }] of islands.entries()) {
       const simulation = simulations[index];
       if (!simulation) continue;
@@ -188,6 +209,7 @@ export class Parts implements Disposable {
       this.#bring(near, simulation, members);
     }
     this.#woken.clear();
+    return simulations;
   }
 
   #bring(near: Neighbourhood, simulation: Simulation, members: ReadonlyMap<string, Neighbour>): void {
@@ -213,7 +235,6 @@ export class Parts implements Disposable {
     });
     const groups = new Groups();
     for (const { seed, others } of around) {
-      groups.join(squareOf(seed.pose), seed.id);
       for (const other of others) if (this.#loose.get(other.id) || moves(near, other)) groups.join(seed.id, other.id);
     }
     const islands = new Map<string, Island>();
@@ -231,8 +252,21 @@ export class Parts implements Disposable {
 
   /** What is solid and may come near to a part until the next tick. */
   #around(near: Neighbourhood, seed: Neighbour): Neighbour[] {
-    const ball = { reachM: seed.body.reachM, speedMPerS: Math.min(near.speedOf(seed), FASTEST_M_PER_S) };
-    return near.around(seed.pose, ball, (near.rate * GLANCE_MS) / 1000, NEAR_M).filter(({ id, body }) => body.isSolid && id !== seed.id);
+    const seconds = (near.rate * GLANCE_MS) / 1000;
+    const speedMPerS = Math.min(near.speedOf(seed), FASTEST_M_PER_S);
+    return near.around(seed.pose, { reachM: seed.body.reachM, speedMPerS }, seconds, NEAR_M).filter((other) => {
+      if (!other.body.isSolid || other.id === seed.id) return false;
+      const wayM = (speedMPerS + Math.min(near.speedOf(other), FASTEST_M_PER_S)) * seconds;
+      return isCloser(seed, this.#piecesOf(other), NEAR_M + wayM);
+    });
+  }
+
+  /** Of something as it is at the instant of a look. */
+  #piecesOf(neighbour: Neighbour): readonly PlacedConvex[] {
+    const { body, pose, values } = neighbour;
+    const pieces = this.#pieces.get(neighbour) ?? postured(body, pose, values).links.flat();
+    this.#pieces.set(neighbour, pieces);
+    return pieces;
   }
 
   #memberOf(near: Neighbourhood, other: Neighbour, headMs: number): Member {
@@ -244,11 +278,6 @@ export class Parts implements Disposable {
 
   #untilMs({ worldMs, rate }: Neighbourhood): number {
     return worldMs + Math.min(LEAD_MS * rate, LONGEST_LEAD_MS);
-  }
-
-  #simulate(near: Neighbourhood, met: Met): void {
-    const endMs = this.#clock.now() + BUDGET_MS;
-    for (const simulation of this.#islands.all) this.#advance(simulation, near, met, endMs);
   }
 
   /** Goes on to the end of the lead. A robot that turns out to squeeze a part is stopped before it does, and what follows is simulated anew. */
@@ -266,14 +295,11 @@ export class Parts implements Disposable {
     }
   }
 
-  #foreseen(): (readonly [part: string, foreseen: readonly Foreseen[]])[] {
-    return this.#islands.all.flatMap((simulation) => [...simulation.free].map((part) => [part, simulation.foreseen(part)] as const));
-  }
-
   /** Whoever would see a part somewhere else than where it will be is told. */
-  #say(): void {
-    for (const [part, foreseen] of this.#foreseen()) {
+  #say(simulation: Simulation): void {
+    for (const part of simulation.free) {
       const loose = this.#loose.get(part);
+      const foreseen = simulation.foreseen(part);
       if (!loose || agrees(loose.said, foreseen)) continue;
       const base = motionThrough(foreseen);
       if (!base) continue;
@@ -286,9 +312,10 @@ export class Parts implements Disposable {
   }
 
   /** What has come to rest is asleep, what was touched is awake. */
-  #settle(worldMs: number): void {
-    for (const [part, foreseen] of this.#foreseen()) {
+  #settle(simulation: Simulation, worldMs: number): void {
+    for (const part of simulation.free) {
       const loose = this.#loose.get(part);
+      const foreseen = simulation.foreseen(part);
       if (loose) loose.isAwake = foreseen.some(({ ms, state }) => !state.isAsleep && ms >= worldMs - 10) || endOf(loose.said) > worldMs;
     }
   }
@@ -312,10 +339,6 @@ function memberOf(near: Neighbourhood, other: Neighbour): Exclude<Member, { kind
   };
 }
 
-interface Place {
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-}
-
-const awayM = (a: Place, b: Place): number => Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2);
+/** Whether some piece may be nearer than this to the ball round a part. */
+const isCloser = ({ pose: { x, y, z }, body }: Neighbour, pieces: readonly PlacedConvex[], withinM: number): boolean =>
+  pieces.some((piece) => leastFromM(piece, [x, y, z]) < body.reachM + withinM);

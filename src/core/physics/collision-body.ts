@@ -2,7 +2,7 @@ import { compose, ORIGIN, type Pose } from '../base/pose.ts';
 import { boundsOf } from '../geometry/mesh.ts';
 import { linkPoses, type Model, type ModelKind } from '../robots/robots.ts';
 import { bulkOf } from './bulk.ts';
-import { type Convex, convexesOf, convexOf, corners, type PlacedConvex, placed } from './convex.ts';
+import { allPlaced, type Convex, convexesOf, convexOf, corners, type PlacedConvex } from './convex.ts';
 import { leastDistanceM, type Separation, separation } from './separation.ts';
 import type { Vector } from './vector.ts';
 
@@ -61,16 +61,9 @@ export function collisionBodyOf(model: Model): CollisionBody {
 export function postured(body: CollisionBody, pose: Pose, values: readonly number[]): PosturedBody {
   const poses = linkPoses(body.model, values);
   const links = body.links.map(({ convexes }, index) => {
-    const place = compose(pose, poses[index] ?? ORIGIN);
-    return convexes.map((convex) => placed(convex, place));
+    return convexes.length === 0 ? [] : allPlaced(convexes, compose(pose, poses[index] ?? ORIGIN));
   });
   return { body, links, pose };
-}
-
-/** One link of a body that stands like this. */
-export function linkPlaced(body: CollisionBody, link: number, pose: Pose, values: readonly number[]): PlacedConvex[] {
-  const place = compose(pose, linkPoses(body.model, values)[link] ?? ORIGIN);
-  return (body.links[link]?.convexes ?? []).map((convex) => placed(convex, place));
 }
 
 /** Indices of a piece and of another one, nearest first: these alone can meet. */

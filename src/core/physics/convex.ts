@@ -9,6 +9,9 @@ export interface Convex {
   /** A ball round it. */
   readonly centre: Vector;
   readonly reachM: number;
+  /** A box round its points. */
+  readonly low: Vector;
+  readonly high: Vector;
 }
 
 /** A convex body at its place in the world. */
@@ -32,7 +35,7 @@ export function convexOf(points: readonly Vector[], radiusM: number): Convex {
   }
   const centre = times(plus(low, high), 0.5);
   const reachM = points.reduce((most, point) => Math.max(most, lengthOf(minus(point, centre))), 0) + radiusM;
-  return { points, radiusM, centre, reachM };
+  return { points, radiusM, centre, reachM, low, high };
 }
 
 /** The convex bodies that stand for a part, in the frame of its link. A mesh is its box: nothing of it sticks out. */
@@ -47,10 +50,32 @@ export const inFrame = ({ points, radiusM }: Pick<Convex, 'points' | 'radiusM'>,
     radiusM,
   );
 
-export function placed(convex: Convex, pose: Pose): PlacedConvex {
+/** Several in one frame. */
+export function allPlaced(convexes: readonly Convex[], pose: Pose): PlacedConvex[] {
   const axes = axesOf(pose);
   const origin: Vector = [pose.x, pose.y, pose.z];
-  return { convex, axes, origin, centre: toWorld(axes, origin, convex.centre) };
+  return convexes.map((convex) => inAxes(convex, axes, origin));
+}
+
+export const placed = (convex: Convex, pose: Pose): PlacedConvex => inAxes(convex, axesOf(pose), [pose.x, pose.y, pose.z]);
+
+const inAxes = (convex: Convex, axes: PlacedConvex['axes'], origin: Vector): PlacedConvex => ({
+  convex,
+  axes,
+  origin,
+  centre: toWorld(axes, origin, convex.centre),
+});
+
+/** From the box round it to a point: never more than from the body itself. */
+export function leastFromM({ convex: { low, high, radiusM }, axes, origin }: PlacedConvex, point: Vector): number {
+  const away = minus(point, origin);
+  let square = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const along = dot(axes[axis] ?? away, away);
+    const outside = Math.max((low[axis] ?? 0) - along, along - (high[axis] ?? 0), 0);
+    square += outside * outside;
+  }
+  return Math.sqrt(square) - radiusM;
 }
 
 /** The point of its hull that lies farthest along a direction, without the radius. */

@@ -1,6 +1,7 @@
-import type { Pose } from '../base/pose.ts';
-import { type CollisionBody, linkPlaced, nearestOfPairs, pairsWithin, postured } from './collision-body.ts';
-import type { PlacedConvex } from './convex.ts';
+import { compose, ORIGIN, type Pose } from '../base/pose.ts';
+import { linkPoses } from '../robots/robots.ts';
+import { type CollisionBody, nearestOfPairs, pairsWithin } from './collision-body.ts';
+import { allPlaced, type PlacedConvex } from './convex.ts';
 import type { Vector } from './vector.ts';
 
 /** How fast a body moves at most, while it is looked at. */
@@ -100,6 +101,7 @@ function withItself(mover: Trajectory): Encounter[] {
   const { body } = mover;
   if (!body.meetsItself) return [];
   const count = body.links.length;
+  const places = placing(mover);
   const found: Encounter[] = [];
   for (let first = 0; first < count; first++) {
     for (let second = first + 1; second < count; second++) {
@@ -108,7 +110,7 @@ function withItself(mover: Trajectory): Encounter[] {
       const closingMPerS =
         dofSpeed(mover, first, (dof) => !bySecond.includes(dof)) + dofSpeed(mover, second, (dof) => !byFirst.includes(dof));
       if (closingMPerS === 0) continue;
-      const place = (link: number) => (ms: number) => linkAt(mover, link, ms);
+      const place = (link: number) => (ms: number) => places.link(link, ms);
       found.push({ with: undefined, clearanceM: 0, closingMPerS, pieces: place(first), others: place(second) });
     }
   }
@@ -121,7 +123,8 @@ function encounters(mover: Trajectory, { id, trajectory, clearanceM: clearance }
   const [here, there] = [mover.at(span.fromMs).pose, trajectory.at(span.fromMs).pose];
   const wayM = ((own + others) * (span.untilMs - span.fromMs)) / 1000;
   if (between(here, there) - mover.body.reachM - trajectory.body.reachM - wayM > clearance) return [];
-  const standing = others === 0 ? allAt(trajectory, span.fromMs) : undefined;
+  const [places, obstacles] = [placing(mover), placing(trajectory)];
+  const standing = others === 0 ? obstacles.all(span.fromMs) : undefined;
   return mover.body.links.flatMap(({ convexes }, link): Encounter[] => {
     const closingMPerS = linkSpeed(mover, link) + others;
     // A link that this motion does not move, and nothing comes towards, need not be looked at.
@@ -131,8 +134,8 @@ function encounters(mover: Trajectory, { id, trajectory, clearanceM: clearance }
         with: id,
         clearanceM: clearance,
         closingMPerS,
-        pieces: (ms) => linkAt(mover, link, ms),
-        others: (ms) => standing ?? allAt(trajectory, ms),
+        pieces: (ms) => places.link(link, ms),
+        others: (ms) => standing ?? obstacles.all(ms),
       },
     ];
   });
@@ -164,14 +167,32 @@ function meeting({ with: other, clearanceM: clearance, closingMPerS, pieces, oth
   return { atMs: clearMs, with: other ?? '', where };
 }
 
-function linkAt({ body, at }: Trajectory, link: number, ms: number): PlacedConvex[] {
-  const { pose, values } = at(ms);
-  return linkPlaced(body, link, pose, values);
+/** Where the pieces of a body are at an instant. */
+interface Placing {
+  link(link: number, ms: number): readonly PlacedConvex[];
+  all(ms: number): readonly PlacedConvex[];
 }
 
-function allAt({ body, at }: Trajectory, ms: number): PlacedConvex[] {
-  const { pose, values } = at(ms);
-  return postured(body, pose, values).links.flat();
+/** Each instant is reckoned once, for all that look at it: the first is looked at by all. */
+function placing({ body, at }: Trajectory): Placing {
+  const frames = new Map<number, readonly Pose[]>();
+  const links = body.links.map(() => new Map<number, readonly PlacedConvex[]>());
+  const framesAt = (ms: number): readonly Pose[] => {
+    const known = frames.get(ms);
+    if (known) return known;
+    const { pose, values } = at(ms);
+    const found = linkPoses(body.model, values).map((link) => compose(pose, link));
+    frames.set(ms, found);
+    return found;
+  };
+  const link = (index: number, ms: number): readonly PlacedConvex[] => {
+    const known = links[index]?.get(ms);
+    if (known) return known;
+    const found = allPlaced(body.links[index]?.convexes ?? [], framesAt(ms)[index] ?? ORIGIN);
+    links[index]?.set(ms, found);
+    return found;
+  };
+  return { link, all: (ms) => body.links.flatMap((_, index) => link(index, ms)) };
 }
 
 const between = (a: Pose, b: Pose): number => Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2);

@@ -1,0 +1,119 @@
+/** Where something was when it was last looked at. */
+export interface Place {
+  readonly id: string;
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly reachM: number;
+  /** How fast any point of it goes at most from then on, in world time. */
+  readonly speedMPerS: number;
+  /** World time of the look. */
+  readonly atMs: number;
+  /** What it rides on. */
+  readonly parent: string | undefined;
+  /** Of the state that was looked at. */
+  readonly stateHash: number;
+}
+
+/** A ball, and within how many seconds of world time something may come to it. */
+export interface Surroundings {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly reachM: number;
+  readonly seconds: number;
+}
+
+const CELL_M = 3;
+/** What is larger, or faster, is looked at wherever it is: it would make everybody look through many cells. */
+const WIDE_M = 2;
+const FAST_M_PER_S = 2;
+/** No column of cells is so long: a cell has a number of its own. */
+const ROW = 2 ** 20;
+
+/** Where everything is: who may come near to what is looked up in cells, not asked of everybody. */
+export class Places {
+  readonly #all = new Map<string, Place>();
+  readonly #cells = new Map<number, Set<Place>>();
+  readonly #wide = new Set<Place>();
+  readonly #riders = new Map<string, Set<string>>();
+
+  put(place: Place): void {
+    this.delete(place.id);
+    this.#all.set(place.id, place);
+    if (place.parent !== undefined) this.#ridersOf(place.parent).add(place.id);
+    if (isWide(place)) this.#wide.add(place);
+    else this.#cell(place).add(place);
+  }
+
+  delete(id: string): void {
+    const place = this.#all.get(id);
+    if (!place) return;
+    this.#all.delete(id);
+    this.#wide.delete(place);
+    this.#cells.get(cellAt(place.x, place.y))?.delete(place);
+    if (place.parent !== undefined) this.#riders.get(place.parent)?.delete(id);
+  }
+
+  get(id: string): Place | undefined {
+    return this.#all.get(id);
+  }
+
+  ridersOn(id: string): Iterable<string> {
+    return this.#riders.get(id) ?? [];
+  }
+
+  /** What does not stand. */
+  moving(): string[] {
+    const moving: string[] = [];
+    for (const { id, speedMPerS, parent } of this.#all.values()) if (speedMPerS > 0 || parent !== undefined) moving.push(id);
+    return moving;
+  }
+
+  /** What may come into a ball. */
+  around(ball: Surroundings, worldMs: number): string[] {
+    const found: string[] = [];
+    const look = (places: Iterable<Place>) => {
+      for (const place of places) if (mayCome(place, ball, worldMs)) found.push(place.id);
+    };
+    const farM = ball.reachM + WIDE_M + FAST_M_PER_S * ball.seconds;
+    const [low, high] = [
+      [cellOf(ball.x - farM), cellOf(ball.y - farM)],
+      [cellOf(ball.x + farM), cellOf(ball.y + farM)],
+    ] as const;
+    if ((high[0] - low[0] + 1) * (high[1] - low[1] + 1) > this.#cells.size) {
+      look(this.#all.values());
+      return found;
+    }
+    look(this.#wide);
+    for (let x = low[0]; x <= high[0]; x++) for (let y = low[1]; y <= high[1]; y++) look(this.#cells.get(x * ROW + y) ?? []);
+    return found;
+  }
+
+  #cell({ x, y }: Place): Set<Place> {
+    const key = cellAt(x, y);
+    const cell = this.#cells.get(key) ?? new Set();
+    this.#cells.set(key, cell);
+    return cell;
+  }
+
+  #ridersOf(parent: string): Set<string> {
+    const riders = this.#riders.get(parent) ?? new Set();
+    this.#riders.set(parent, riders);
+    return riders;
+  }
+}
+
+/** How long a look stays good for what is in cells: whoever keeps places looks anew before that. */
+export const LOOKED_FOR_S = 0.25;
+
+const cellOf = (metres: number): number => Math.floor(metres / CELL_M);
+const cellAt = (x: number, y: number): number => cellOf(x) * ROW + cellOf(y);
+
+const isWide = ({ reachM, speedMPerS }: Place): boolean => speedMPerS > FAST_M_PER_S || reachM + speedMPerS * LOOKED_FOR_S > WIDE_M;
+
+function mayCome(place: Place, { x, y, z, reachM, seconds }: Surroundings, worldMs: number): boolean {
+  const wayM = place.speedMPerS * (seconds + Math.abs(worldMs - place.atMs) / 1000);
+  const farM = reachM + place.reachM + wayM;
+  return (place.x - x) ** 2 + (place.y - y) ** 2 + (place.z - z) ** 2 < farM * farM;
+}
