@@ -3,7 +3,7 @@ import { boundsOf } from '../geometry/mesh.ts';
 import { linkPoses, type Model, type ModelKind } from '../robots/robots.ts';
 import { bulkOf } from './bulk.ts';
 import { allPlaced, type Convex, convexesOf, convexOf, corners, type PlacedConvex } from './convex.ts';
-import { leastDistanceM, type Separation, separation } from './separation.ts';
+import { leastByBoxesM, leastDistanceM, type Separation, separation } from './separation.ts';
 import type { Vector } from './vector.ts';
 
 /** What of a model can touch something. */
@@ -69,12 +69,13 @@ export function postured(body: CollisionBody, pose: Pose, values: readonly numbe
 /** Indices of a piece and of another one, nearest first: these alone can meet. */
 export type Pair = readonly [piece: number, other: number];
 
-/** Those whose balls are nearer than `withinM`. */
+/** Those whose balls and boxes are nearer than `withinM`. */
 export function pairsWithin(pieces: readonly PlacedConvex[], others: readonly PlacedConvex[], withinM: number): Pair[] {
   const pairs: { pair: Pair; distanceM: number }[] = [];
   for (const [i, piece] of pieces.entries()) {
     for (const [j, other] of others.entries()) {
-      const distanceM = leastDistanceM(piece, other);
+      if (leastDistanceM(piece, other) >= withinM) continue;
+      const distanceM = leastByBoxesM(piece, other);
       if (distanceM < withinM) pairs.push({ pair: [i, j], distanceM });
     }
   }
@@ -92,7 +93,7 @@ export function nearestOfPairs(
   let least = withinM;
   for (const [i, j] of pairs) {
     const [piece, other] = [pieces[i], others[j]];
-    if (!piece || !other || leastDistanceM(piece, other) >= least) continue;
+    if (!piece || !other || leastDistanceM(piece, other) >= least || leastByBoxesM(piece, other) >= least) continue;
     const found = separation(piece, other);
     if (found.distanceM >= least) continue;
     least = found.distanceM;

@@ -1,4 +1,4 @@
-import { type PlacedConvex, support } from './convex.ts';
+import { leastFromM, type PlacedConvex, support } from './convex.ts';
 import { cross, dot, lengthOf, minus, plus, times, type Vector } from './vector.ts';
 
 export interface Separation {
@@ -46,6 +46,10 @@ export function separation(a: PlacedConvex, b: PlacedConvex): Separation {
 /** The balls round two bodies: never more than the distance between the bodies. */
 export const leastDistanceM = (a: PlacedConvex, b: PlacedConvex): number =>
   lengthOf(minus(a.centre, b.centre)) - a.convex.reachM - b.convex.reachM;
+
+/** The same by the box round each of them and the ball round the other: nearer to the distance where one of them is long. */
+export const leastByBoxesM = (a: PlacedConvex, b: PlacedConvex): number =>
+  Math.max(leastFromM(a, b.centre) - b.convex.reachM, leastFromM(b, a.centre) - a.convex.reachM);
 
 const isSamePoint = (a: Vector, b: Vector): boolean => a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
 
