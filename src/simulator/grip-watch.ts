@@ -42,6 +42,7 @@ export class GripWatch {
   /** Until when each was recorded as an arm's owner. */
   readonly #owners = new Map<string, Map<string, number>>();
   readonly #owner = new Map<string, string>();
+  readonly #partOwner = new Map<string, string>();
   /** Times that a part was said to be in a gripper in which it was not before. */
   grasps = 0;
 
@@ -50,7 +51,10 @@ export class GripWatch {
     this.#cast = cast;
     this.#witness = witness;
     witness.spoken.on(({ author, entity, state }) => partIds.has(entity) && this.#partSaid(author, entity, state));
-    witness.recorded.on(({ entity, owner }) => armIds.has(entity) && this.#armRecorded(entity, owner));
+    witness.recorded.on(({ entity, owner }) => {
+      if (armIds.has(entity)) this.#armRecorded(entity, owner);
+      if (partIds.has(entity)) this.#partOwner.set(entity, owner);
+    });
   }
 
   /** Somebody asks for it now; what is answered tells when it is over. */
@@ -71,11 +75,11 @@ export class GripWatch {
     return (this.#heldMs.get(`${part} ${arm}`) ?? Number.NEGATIVE_INFINITY) >= sinceMs;
   }
 
-  /** What is in a gripper is not given away: `done` names the state it was given with. */
+  /** What is in a gripper is not given away: `done` names the state it was given with, unless it went on to somebody else meanwhile. */
   checkGiven(part: string, to: string, done: { readonly epoch: number; readonly seq: number }): void {
     const state = this.#witness.stateOf(part, done.epoch, done.seq);
     const holder = state && holderIn(state);
-    if (holder !== undefined && !this.#ownedLately(holder, to))
+    if (holder !== undefined && this.#partOwner.get(part) === to && !this.#ownedLately(holder, to))
       this.#witness.violate('P13', `${part} was given to ${to} out of the gripper of ${holder}`);
   }
 
@@ -102,9 +106,10 @@ export class GripWatch {
     const { epoch, generation } = state;
     const holder = holderIn(state);
     const before = this.#said.get(part);
+    // Who was overtaken, and does not know it yet, says what it must take back.
+    if (holder !== undefined) this.#heldMs.set(`${part} ${holder}`, this.#time.now);
     if (before && before.epoch > epoch) return;
     this.#said.set(part, { epoch, generation, holder });
-    if (holder !== undefined) this.#heldMs.set(`${part} ${holder}`, this.#time.now);
     // Who takes it over, and what a reset does to it, is not the rules' of grasping.
     if (before?.epoch !== epoch || before.generation !== generation || before.holder === holder) return;
     const was = before.holder;

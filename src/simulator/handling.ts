@@ -149,7 +149,9 @@ export class Handling {
   #grasp(actor: JoinedActor, arm: string): Promise<GraspOutcome> {
     const askedMs = this.#time.now;
     const check = (outcome: GraspOutcome) => {
-      if (outcome.kind === 'done' && !this.#watch.wasHeld(outcome.part, arm, askedMs))
+      if (outcome.kind !== 'done' || this.#watch.wasHeld(outcome.part, arm, askedMs)) return;
+      // It may have been there all the time, and nobody there to answer.
+      if (actor.participant.entity(outcome.part)?.heldBy !== arm)
         this.#witness.violate('P12', `${actor.id} was told that ${arm} has ${outcome.part}, but no owner ever said so`);
     };
     const grasped = this.#watch.during({ kind: 'grasp', of: arm, by: actor }, () => grasp(actor.participant, models, arm));

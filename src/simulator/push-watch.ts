@@ -62,22 +62,19 @@ export class PushWatch {
     }
     for (const actor of this.#cast.awake) {
       for (const box of boxes) {
-        const view = actor.participant.entity(box.id);
-        if (view?.isMine) for (const cart of carts) this.#checkPair(actor, view, box, cart, mode);
+        for (const cart of carts) this.#checkPair(actor, box, cart, mode);
       }
     }
   }
 
-  #checkPair(
-    { participant, pausedUntilMs }: JoinedActor,
-    boxView: EntityView,
-    box: Piece,
-    cart: Piece,
-    mode: 'under faults' | 'in peace',
-  ): void {
-    const cartView = participant.entity(cart.id);
-    if (!cartView || !(cartView.isMine || mode === 'in peace')) return;
+  #checkPair({ participant, pausedUntilMs }: JoinedActor, box: Piece, cart: Piece, mode: 'under faults' | 'in peace'): void {
     const key = `${participant.id} ${box.id} ${cart.id}`;
+    const [boxView, cartView] = [participant.entity(box.id), participant.entity(cart.id)];
+    // Who is cut off may not speak for what it owns; its carts go on in the eyes of all.
+    if (!boxView?.isMine || !cartView || !(cartView.isMine || mode === 'in peace')) {
+      this.#apart.delete(key);
+      return;
+    }
     const under = `${boxView.epoch} ${cartView.epoch} ${participant.time.generation}`;
     // While a process sleeps its robots go on, and nobody foresees what they meet.
     const hasSlept = this.#time.now < pausedUntilMs + AWAKE_MS;

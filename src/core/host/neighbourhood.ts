@@ -1,7 +1,16 @@
 import { compose, type Pose } from '../base/pose.ts';
 import { type CollisionBody, collisionBodyOf, fastestMPerS, type Trajectory } from '../physics/physics.ts';
 import type { Model } from '../robots/robots.ts';
-import { type Carrier, carryingFrame, type EntityView, type Participant, poseAt, valueAt, type WholeMotion } from '../world/world.ts';
+import {
+  type Carrier,
+  carryingFrame,
+  type EntityView,
+  type Instant,
+  type Participant,
+  poseAt,
+  valueAt,
+  type WholeMotion,
+} from '../world/world.ts';
 import { paceOf } from './pace.ts';
 import { Places } from './places.ts';
 
@@ -152,7 +161,7 @@ export class Neighbourhood {
     return {
       body,
       pace: carried === undefined ? own : { ...own, baseMPerS: carried },
-      at: (worldMs) => view.postureAt(this.#sharedAt(worldMs)),
+      at: (worldMs) => view.postureIn(this.#instantAt(worldMs)),
     };
   }
 
@@ -162,7 +171,7 @@ export class Neighbourhood {
     const carrier = motion.base.kind === 'ride' ? this.get(motion.base.parent) : undefined;
     const lead = { body: first.body, pace: carrier ? { ...own, baseMPerS: fastestMPerS(this.trajectory(carrier, [first.id])) } : own };
     const leadAt = (worldMs: number): Carrier => {
-      const carrierOf = (id: string): Carrier | undefined => this.get(id)?.view.postureAt(this.#sharedAt(worldMs));
+      const carrierOf = (id: string): Carrier | undefined => this.get(id)?.view.postureIn(this.#instantAt(worldMs));
       return {
         pose: poseAt(motion.base, worldMs, carrierOf) ?? first.view.posture.pose,
         values: motion.dofs.map((dof) => valueAt(dof, worldMs)),
@@ -190,7 +199,10 @@ export class Neighbourhood {
     return { pose: compose(carryingFrame(carrier, base.through), base.offset), values };
   }
 
-  #sharedAt(worldMs: number): number {
-    return this.rate > 0 ? this.#sharedMs + (worldMs - this.worldMs) / this.rate : this.#sharedMs;
+  /** Motions are in world time: what is foreseen holds however that runs until then. */
+  #instantAt(worldMs: number): Instant {
+    const { rate, generation } = this;
+    const sharedMs = rate > 0 ? this.#sharedMs + (worldMs - this.worldMs) / rate : this.#sharedMs;
+    return { sharedMs, worldMs: rate > 0 ? worldMs : this.worldMs, generation, rate };
   }
 }

@@ -14,13 +14,14 @@ import { poseAt } from '../world/world.ts';
 import { apart, models, put } from './bodies.contract.ts';
 import { motionThrough } from './foresight.ts';
 import { Host } from './host.ts';
+import type { Models } from './neighbourhood.ts';
 
 /** A host with the real engine, which is loaded when the promise resolves. */
-async function hosted(actor: Actor): Promise<Host> {
+async function hosted(actor: Actor, known: Models = models): Promise<Host> {
   const engine = await loadEngine();
   const host = new Host(actor.participant, {
     clock: actor.node.clock,
-    models,
+    models: known,
     latencyMs: () => 40,
     report: (error) => expect.fail(error instanceof Error ? error.stack : String(error)),
     engine: () => Promise.resolve(engine),
@@ -227,6 +228,43 @@ describe('pushing', () => {
     expect(distance(poseOf(guest, 'robot'), before)).toBeGreaterThan(0.2);
   });
 
+  it('[P24] a part of more than 25 kg stops a robot, and stays where it is', async () => {
+    const stage = new Stage();
+    const [owner, guest] = await stage.enter('owner', 'guest');
+    const safe = { ...smallCardboardBox, id: 'safe', massKg: 40 };
+    await hosted(owner, (id) => (id === safe.id ? safe : models(id)));
+    await put(owner, 'safe', safe, planarPose(0.8, 0, 0));
+    await put(owner, 'robot', pioneer3dx, ORIGIN);
+    await stage.run(1500);
+    const before = poseOf(guest, 'safe');
+    await owner.ask('robot', { kind: 'drift', twist: planarTwist(0.5, 0), durationMs: 4000 });
+    await stage.run(4500);
+    expect(guest.see('robot').contact?.with).toBe('safe');
+    expect(distance(poseOf(guest, 'safe'), before)).toBeLessThan(0.003);
+  });
+
+  it('[P28] what is decided here leaves what is simulated elsewhere as it is, and what comes together is simulated together', async () => {
+    const stage = new Stage();
+    const [owner, guest] = await stage.enter('owner', 'guest');
+    await hosted(owner);
+    for (const [index, x] of [0, 20].entries()) {
+      await put(owner, `box-${index}`, smallCardboardBox, planarPose(x + 0.6, 0, 0));
+      await put(owner, `robot-${index}`, pioneer3dx, planarPose(x, 0, 0));
+    }
+    await put(owner, 'third', smallCardboardBox, planarPose(1.4, 0, 0));
+    await stage.run(1500);
+    const drift = { kind: 'drift', twist: planarTwist(0.4, 0), durationMs: 4000 } as const;
+    await owner.ask('robot-1', drift);
+    await stage.run(1500);
+    const states = stage.overhear('v1.*.*.st.box-1');
+    await owner.ask('robot-0', drift);
+    await stage.run(300);
+    expect(states.length).toBeLessThanOrEqual(1);
+    const depths = await stage.watch(5000, 50, () => Math.max(depth(guest, 'robot-0', 'box-0'), depth(guest, 'box-0', 'third')));
+    expect(Math.max(...depths)).toBeLessThan(0.01);
+    expect(poseOf(guest, 'third').x).toBeGreaterThan(1.6);
+  });
+
   it('[P24] a stick held against what is stuck moves nothing', async () => {
     const stage = new Stage();
     const [owner, guest] = await stage.enter('owner', 'guest');
@@ -317,6 +355,22 @@ describe('pushing', () => {
     expect(ada.see('part').owner).toBe('bo');
     expect((track.at(-1) ?? 0) - (track[0] ?? 0)).toBeCloseTo(0.3 * 1.4, 1);
     expect((track.at(-1) ?? 0) - before).toBeGreaterThan(0.45);
+  });
+
+  it('[P14] what is let go of by something that moves flies on', async () => {
+    const stage = new Stage();
+    const [owner, guest] = await stage.enter('owner', 'guest');
+    await hosted(owner);
+    await put(owner, 'robot', pioneer3dx, ORIGIN);
+    await put(owner, 'part', cubePiece, raised(0, 0, 0.6));
+    expect((await owner.ask('part', { kind: 'ride', parent: 'robot' })).kind).toBe('done');
+    await owner.ask('robot', { kind: 'drift', twist: planarTwist(0.8, 0), durationMs: 3000 });
+    await stage.run(1000);
+    const before = poseOf(guest, 'part');
+    expect((await owner.ask('part', { kind: 'halt' })).kind).toBe('done');
+    await stage.run(250);
+    expect(poseOf(guest, 'part').x - before.x).toBeGreaterThan(0.1);
+    expect(poseOf(guest, 'part').z).toBeLessThan(before.z);
   });
 
   it('[P20] what came with a speed, and has come to rest, does not set out again when it is woken', async () => {

@@ -1,5 +1,14 @@
 import type { Clock } from '../base/clock.ts';
-import { AT_REST, type Engine, fastestMPerS, leastFromM, type PlacedConvex, postured, type Trajectory } from '../physics/physics.ts';
+import {
+  AT_REST,
+  distanceBetween,
+  type Engine,
+  fastestMPerS,
+  leastFromM,
+  type PlacedConvex,
+  postured,
+  type Trajectory,
+} from '../physics/physics.ts';
 import { endOf, NEVER, type Participant } from '../world/world.ts';
 import { agrees, motionThrough } from './foresight.ts';
 import { Groups, Islands } from './islands.ts';
@@ -23,6 +32,8 @@ const NEAR_M = 0.06;
 const GLANCE_MS = LEAD_MS + 100;
 /** No more of a tick is simulated than there is time for: who owns a heap that somebody made is late with it, and not with everything else. */
 const BUDGET_MS = 25;
+/** What is deeper in a part than a push ever makes it came there otherwise. */
+const STOOD_IN_M = 0.01;
 /** So often in a tick a robot may turn out to squeeze something. */
 const MOST_CUTS = 4;
 
@@ -219,9 +230,9 @@ export class Parts implements Disposable {
     }
     if (simulation.isStale && near.rate > 0) simulation.rewind(near.worldMs);
     for (const id of simulation.members()) if (!members.has(id)) simulation.remove(id);
-    for (const other of members.values()) {
+    for (const other of partsFirst(members.values())) {
       const member = this.#memberOf(near, other, simulation.headMs);
-      if (simulation.kindOf(other.id) === member.kind) continue;
+      if (simulation.kindOf(other.id) === member.kind || (member.kind === 'moved' && standsIn(simulation, member))) continue;
       simulation.add(other.id, member);
       const loose = this.#loose.get(other.id);
       if (loose) loose.velocity = AT_REST;
@@ -337,6 +348,20 @@ function memberOf(near: Neighbourhood, other: Neighbour): Exclude<Member, { kind
     endMs: other.parent === undefined ? endMsOf(other) : NEVER,
     at: near.trajectory(other).at,
   };
+}
+
+const partsFirst = (members: Iterable<Neighbour>): Neighbour[] =>
+  [...members].sort((a, b) => Number(b.body.model.kind === 'part') - Number(a.body.model.kind === 'part'));
+
+/** Somebody came to stand in a part while nobody could tell: until they are apart, neither moves the other. It would be pressed through the floor. */
+function standsIn(simulation: Simulation, { body, at }: Exclude<Member, { kind: 'free' }>): boolean {
+  const { headMs } = simulation;
+  const { pose, values } = at(headMs);
+  const mover = postured(body, pose, values);
+  return [...simulation.free].some((id) => {
+    const part = simulation.bodyAt(id, headMs);
+    return part !== undefined && (distanceBetween(mover, part, 0) ?? 0) < -STOOD_IN_M;
+  });
 }
 
 /** Whether some piece may be nearer than this to the ball round a part. */

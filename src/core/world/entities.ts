@@ -3,7 +3,7 @@ import type { Posture } from './actions.ts';
 import type { Shown } from './catch-up.ts';
 import type { WorldContext } from './context.ts';
 import { type Epoch, NO_EPOCH } from './epoch.ts';
-import { type Carrier, DEEPEST_RIDE } from './motion.ts';
+import { DEEPEST_RIDE } from './motion.ts';
 import { type Instant, ProxyEntity } from './proxy-entity.ts';
 import { regionOf } from './region.ts';
 import type { Roster } from './roster.ts';
@@ -160,9 +160,16 @@ export class Entities {
     };
   }
 
-  posture(proxy: ProxyEntity, sharedMs: number, depth = 0): Posture {
-    const carrierOf = (parent: string) => this.#carrier(parent, sharedMs, depth + 1);
-    return proxy.posture(this.#instantOf(proxy, this.instant(sharedMs)), carrierOf);
+  posture(proxy: ProxyEntity, sharedMs: number): Posture {
+    return this.postureIn(proxy, this.instant(sharedMs));
+  }
+
+  /** At an instant that need not come like this: world time may be about to pause, or to run at another rate. */
+  postureIn(proxy: ProxyEntity, at: Instant, depth = 0): Posture {
+    return proxy.posture(this.#instantOf(proxy, at), (id) => {
+      const parent = this.#proxies.get(id);
+      return parent && depth < DEEPEST_RIDE ? this.postureIn(parent, at, depth + 1) : undefined;
+    });
   }
 
   shown(proxy: ProxyEntity, at: Instant, depth = 0): Shown {
@@ -175,11 +182,6 @@ export class Entities {
       const parent = this.#proxies.get(id);
       return parent && depth < DEEPEST_RIDE ? this.shown(parent, at, depth + 1) : undefined;
     });
-  }
-
-  #carrier(id: string, sharedMs: number, depth: number): Carrier | undefined {
-    const proxy = this.#proxies.get(id);
-    return proxy && depth <= DEEPEST_RIDE ? this.posture(proxy, sharedMs, depth) : undefined;
   }
 
   /** Sums of state hashes by owner and region, to compare with what owners say. */

@@ -89,6 +89,11 @@ export class EntityView {
     return this.#entities.posture(this.#proxy, sharedMs);
   }
 
+  /** The same at an instant that need not come like this. */
+  postureIn(at: Instant): Posture {
+    return this.#entities.postureIn(this.#proxy, at);
+  }
+
   get owner(): string | undefined {
     return this.#proxy.owner;
   }
