@@ -215,8 +215,8 @@ export const MUTANTS: readonly Mutant[] = [
     'no-second-thought',
     'a robot that sets out pushes only from where its simulation is by then',
     'host/simulation.ts',
-    'return !isSamePlace(followed.place, member.at(this.headMs));',
-    'return false;',
+    'this.isStale ||= !isSamePlace(followed.place, member.at(this.headMs));',
+    '',
   ),
   one(
     'squeezes',

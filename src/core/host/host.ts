@@ -39,6 +39,10 @@ export class Host implements Disposable {
   readonly #open: Disposable[];
   readonly #lookout: Lookout;
   readonly #moving = new Set<string>();
+  /** Until when the motion of something was looked at when it was made, in world time: whether it meets itself is known so far. */
+  readonly #judgedUntilMs = new Map<string, number>();
+  /** Parts that do not give way, as far as is known: those of others, and what somebody sends somewhere. */
+  readonly #unyielding = new Set<string>();
   /** Parts of others that were asked for, and when to ask again. */
   readonly #asked = new Map<string, number>();
   #parts: Parts | undefined;
@@ -130,6 +134,7 @@ export class Host implements Disposable {
     const neighbour = near.get(entity);
     const { worldMs } = near;
     const isPart = neighbour?.body.model.kind === 'part';
+    if (!neighbour?.view.isMine) this.#judgedUntilMs.delete(entity);
     if (isPart && neighbour.view.isMine) this.#openParts();
     // What others move matters to who has parts that it may push.
     if (neighbour && !isPart && isUnderWay(neighbour.motion, worldMs) && (neighbour.view.isMine || this.#parts?.areAny)) {
@@ -138,6 +143,8 @@ export class Host implements Disposable {
     }
     if (this.#parts?.changed(entity, neighbour, worldMs)) this.#tickSoon(entity);
     else if (this.#parts?.isAsleep === false) this.#startTicking();
+    if (isPart && !this.#parts?.givesWay(neighbour)) this.#unyielding.add(entity);
+    else this.#unyielding.delete(entity);
   }
 
   /** The first part of ours: from now on parts fall. */
@@ -170,12 +177,15 @@ export class Host implements Disposable {
     const isWatched = mover && (mover.view.isMine || this.#parts?.areAny);
     if (!isWatched || !isUnderWay(mover.motion, near.worldMs)) {
       this.#moving.delete(entity);
+      this.#judgedUntilMs.delete(entity);
       this.#lookout.forget(entity);
       return;
     }
     if (!mover.view.isMine || near.rate === 0) return;
     const span = { fromMs: near.worldMs, untilMs: near.worldMs + AHEAD_MS * near.rate };
-    const way = { mover, motion: mover.motion, span, counts: (other: Neighbour) => this.#isInTheWay(other), meetsItself: true };
+    const knownUntilMs = this.#judgedUntilMs.get(entity) ?? Number.NEGATIVE_INFINITY;
+    const meetsItself = knownUntilMs < Math.min(span.untilMs, endMsOf(mover.motion));
+    const way = { mover, motion: mover.motion, span, counts: (other: Neighbour) => this.#isInTheWay(other), meetsItself };
     const beyond = this.#lookout.conflictAhead(near, way);
     const conflict = this.#partInTheWay(near, mover, mover.motion, { ...span, untilMs: beyond?.atMs ?? span.untilMs }) ?? beyond;
     if (!conflict) return;
@@ -189,7 +199,7 @@ export class Host implements Disposable {
     const mover = near.get(entity);
     if (!mover || mover.body.model.kind === 'part' || !isUnderWay(motion, near.worldMs)) return undefined;
     const fromMs = near.worldMs;
-    const endMs = Math.max(motion.base.kind === 'ride' ? fromMs : endOf(motion.base), ...motion.dofs.map(endOf));
+    const endMs = Math.max(fromMs, endMsOf(motion));
     const isStatic = ({ view }: Neighbour) => view.description.kind === 'static';
     const whole = { fromMs, untilMs: Math.min(endMs, fromMs + LONGEST_LOOK_MS) };
     const atRest = this.#lookout.conflict(near, { mover, motion, span: whole, counts: isStatic, meetsItself: true });
@@ -198,6 +208,8 @@ export class Host implements Disposable {
     const beyond = this.#lookout.conflict(near, { mover, motion, span: soon, counts, meetsItself: false }) ?? atRest;
     const conflict = this.#partInTheWay(near, mover, motion, { fromMs, untilMs: Math.min(beyond?.atMs ?? endMs, soon.untilMs) }) ?? beyond;
     const first = this.#behindWhatIsPushed(near, mover, motion, { fromMs, untilMs: conflict?.atMs ?? soon.untilMs }) ?? conflict;
+    // What cannot begin is refused, and what was under way goes on.
+    if (!first || first.atMs > fromMs) this.#judgedUntilMs.set(entity, whole.untilMs);
     return first && contactOf(entity, first);
   }
 
@@ -218,7 +230,7 @@ export class Host implements Disposable {
 
   /** A part that gives way is not in the way. One of somebody else is asked for; until it is ours, and when it is refused, it is an obstacle. */
   #partInTheWay(near: Neighbourhood, mover: Neighbour, motion: WholeMotion, span: Span): Conflict | undefined {
-    if (!this.#ports.engine) return undefined;
+    if (!this.#ports.engine || this.#unyielding.size === 0) return undefined;
     const counts = (other: Neighbour) => !this.#isInTheWay(other) && !this.#parts?.givesWay(other);
     const conflict = this.#lookout.conflict(near, { mover, motion, span, counts, meetsItself: false });
     const part = conflict && near.get(conflict.with);
@@ -254,6 +266,9 @@ export class Host implements Disposable {
     return pusher === undefined ? undefined : `${pusher} is pushing it`;
   }
 }
+
+const endMsOf = ({ base, dofs }: WholeMotion): number =>
+  Math.max(base.kind === 'ride' ? Number.NEGATIVE_INFINITY : endOf(base), ...dofs.map(endOf));
 
 const isUnderWay = ({ base, dofs }: WholeMotion, worldMs: number): boolean =>
   (base.kind !== 'ride' && endOf(base) > worldMs) || dofs.some((dof) => endOf(dof) > worldMs);

@@ -52,7 +52,7 @@ export class Neighbourhood {
   readonly #world: Participant;
   readonly #models: Models;
 
-  /** With places of an earlier look: all is looked at again, but for what stands as it did, or nothing but what `look` is called for. */
+  /** With places of an earlier look: what moves is looked at again, or nothing, and what `look` was called for since. */
   constructor(world: Participant, models: Models, looked?: { readonly places: Places; readonly isFresh: boolean }) {
     const { worldMs, rate, sharedMs, generation } = world.time;
     this.#world = world;
@@ -62,7 +62,8 @@ export class Neighbourhood {
     this.rate = rate;
     this.#sharedMs = sharedMs;
     this.#places = looked?.places ?? new Places();
-    if (!looked?.isFresh) for (const view of world.entities) if (!this.#standsAsItDid(view)) this.#place(view.id);
+    if (!looked) for (const { id } of world.entities) this.#place(id);
+    else if (!looked.isFresh) for (const id of looked.places.moving()) this.#place(id);
   }
 
   get places(): Places {
@@ -78,22 +79,15 @@ export class Neighbourhood {
     }
   }
 
-  #standsAsItDid(view: EntityView): boolean {
-    const place = this.#places.get(view.id);
-    if (place?.speedMPerS !== 0 || place.parent !== undefined) return false;
-    return place.stateHash === view.stateHash && place.stateHash !== 0 && !view.isElsewhere;
-  }
-
   #place(id: string): void {
     const neighbour = this.get(id);
     if (!neighbour) {
       this.#places.delete(id);
       return;
     }
-    const { pose, body, parent, view } = neighbour;
+    const { pose, body, parent } = neighbour;
     const { x, y, z } = pose;
-    const { stateHash } = view;
-    this.#places.put({ id, x, y, z, reachM: body.reachM, speedMPerS: this.speedOf(neighbour), atMs: this.worldMs, parent, stateHash });
+    this.#places.put({ id, x, y, z, reachM: body.reachM, speedMPerS: this.speedOf(neighbour), atMs: this.worldMs, parent });
   }
 
   /** As it is now: its state is newer than the rest. */

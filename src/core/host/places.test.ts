@@ -29,7 +29,6 @@ const put = (id: string, x: number, parent?: string): Place => ({
   speedMPerS: 0,
   atMs: 0,
   parent,
-  stateHash: 1,
 });
 
 describe('places', () => {
@@ -37,7 +36,7 @@ describe('places', () => {
     fc.assert(
       fc.property(fc.array(place, { minLength: 1, maxLength: 60 }), ball, (some, { seconds, reachM, ...middle }) => {
         const places = new Places();
-        for (const [index, one] of some.entries()) places.put({ ...one, id: String(index), parent: undefined, stateHash: index });
+        for (const [index, one] of some.entries()) places.put({ ...one, id: String(index), parent: undefined });
         const expected = some.flatMap((one, index) => {
           const awayM = Math.hypot(one.x - middle.x, one.y - middle.y, one.z - middle.z);
           const wayM = one.speedMPerS * (seconds + (1000 - one.atMs) / 1000);

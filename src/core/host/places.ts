@@ -11,8 +11,6 @@ export interface Place {
   readonly atMs: number;
   /** What it rides on. */
   readonly parent: string | undefined;
-  /** Of the state that was looked at. */
-  readonly stateHash: number;
 }
 
 /** A ball, and within how many seconds of world time something may come to it. */
@@ -53,10 +51,6 @@ export class Places {
     this.#wide.delete(place);
     this.#cells.get(cellAt(place.x, place.y))?.delete(place);
     if (place.parent !== undefined) this.#riders.get(place.parent)?.delete(id);
-  }
-
-  get(id: string): Place | undefined {
-    return this.#all.get(id);
   }
 
   ridersOn(id: string): Iterable<string> {
