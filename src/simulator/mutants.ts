@@ -201,8 +201,8 @@ export const MUTANTS: readonly Mutant[] = [
     'release-of-another',
     'a gripper that opens lets go of what is in any gripper',
     'host/grasping.ts',
-    'neighbour.view.heldBy === robot);\n  if (!held)',
-    'neighbour.view.heldBy !== undefined);\n  if (!held)',
+    'near.family(robot).find((neighbour) => neighbour.view.heldBy === robot);\n  if (!held)',
+    'near.moving().find((neighbour) => neighbour.view.heldBy !== undefined);\n  if (!held)',
   ),
   one(
     'push-not-said',

@@ -1,9 +1,10 @@
 import { type Clock, every } from '../base/clock.ts';
 import type { Conflict, Engine, Span } from '../physics/physics.ts';
 import type { ModelKind } from '../robots/robots.ts';
-import { type Contact, endOf, type Participant, type WholeMotion } from '../world/world.ts';
+import type { Contact, Participant, WholeMotion } from '../world/world.ts';
 import { Lookout } from './lookout.ts';
 import { type Models, type Neighbour, Neighbourhood } from './neighbourhood.ts';
+import { endMsOf } from './pace.ts';
 import { isLight, Parts } from './parts.ts';
 import { LOOKED_FOR_S, type Places } from './places.ts';
 
@@ -267,11 +268,7 @@ export class Host implements Disposable {
   }
 }
 
-const endMsOf = ({ base, dofs }: WholeMotion): number =>
-  Math.max(base.kind === 'ride' ? Number.NEGATIVE_INFINITY : endOf(base), ...dofs.map(endOf));
-
-const isUnderWay = ({ base, dofs }: WholeMotion, worldMs: number): boolean =>
-  (base.kind !== 'ride' && endOf(base) > worldMs) || dofs.some((dof) => endOf(dof) > worldMs);
+const isUnderWay = (motion: WholeMotion, worldMs: number): boolean => endMsOf(motion) > worldMs;
 
 const contactOf = (entity: string, { atMs, with: other, where: [x, y, z] }: Conflict): Contact => ({
   with: other === '' ? entity : other,

@@ -1,11 +1,15 @@
 import { compose, distance, inverse, type Pose } from '../base/pose.ts';
 import type { Pace } from '../physics/physics.ts';
-import type { BaseMotion, DofMotion, WholeMotion } from '../world/world.ts';
+import { type BaseMotion, type DofMotion, endOf, type WholeMotion } from '../world/world.ts';
 
 /** How fast something moves at most from an instant of world time on, in world time. */
 export function paceOf({ base, dofs }: WholeMotion, fromMs: number): Pace {
   return { ...basePace(base, fromMs), ratesPerS: dofs.map((dof) => rateOf(dof, fromMs)) };
 }
+
+/** When it has come to rest, in world time. What it rides on may move on. */
+export const endMsOf = ({ base, dofs }: WholeMotion): number =>
+  Math.max(base.kind === 'ride' ? Number.NEGATIVE_INFINITY : endOf(base), ...dofs.map(endOf));
 
 function basePace(base: BaseMotion, fromMs: number): { baseMPerS: number; baseRadPerS: number } {
   if (base.kind === 'drift' && base.t1 > fromMs) {

@@ -15,6 +15,7 @@ import { Groups, Islands } from './islands.ts';
 import { FASTEST_M_PER_S } from './lookout.ts';
 import { LooseParts } from './loose-parts.ts';
 import type { Neighbour, Neighbourhood } from './neighbourhood.ts';
+import { endMsOf } from './pace.ts';
 import { type Pushed, pushedAlong } from './pushed.ts';
 import type { Member, Simulation } from './simulation.ts';
 import { island, Squeeze } from './squeeze.ts';
@@ -97,7 +98,7 @@ export class Parts implements Disposable {
       this.#woken.add(part);
     }
     if (woken.length > 0 || this.#islands.having(entity).length > 0) return true;
-    return neighbour !== undefined && endMsOf(neighbour) > worldMs && this.#loose.areNear(neighbour);
+    return neighbour !== undefined && endMsOf(neighbour.motion) > worldMs && this.#loose.areNear(neighbour);
   }
 
   /** All that is done for parts in a tick: who takes part, up to when, and what is said of it. */
@@ -334,18 +335,15 @@ export class Parts implements Disposable {
 
 export const isLight = (model: Neighbour['body']['model']): boolean => substanceOf(model).massKg <= HEAVIEST_PUSHED_KG;
 
-const endMsOf = ({ motion: { base, dofs } }: Neighbour): number =>
-  Math.max(base.kind === 'ride' ? -NEVER : endOf(base), ...dofs.map(endOf));
-
 const moves = (near: Neighbourhood, other: Neighbour): boolean =>
-  endMsOf(other) > near.worldMs || (other.parent !== undefined && near.speedOf(other) > 0);
+  endMsOf(other.motion) > near.worldMs || (other.parent !== undefined && near.speedOf(other) > 0);
 
 function memberOf(near: Neighbourhood, other: Neighbour): Exclude<Member, { kind: 'free' }> {
   return {
     kind: other.view.description.kind === 'static' ? 'fixed' : 'moved',
     body: other.body,
     stateHash: near.hashOf(other),
-    endMs: other.parent === undefined ? endMsOf(other) : NEVER,
+    endMs: other.parent === undefined ? endMsOf(other.motion) : NEVER,
     at: near.trajectory(other).at,
   };
 }
