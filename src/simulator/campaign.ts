@@ -14,6 +14,8 @@ export interface Campaign {
   readonly worker: string;
   readonly from: number;
   readonly seeds: number;
+  /** From one seed to the next. */
+  readonly step?: number;
   readonly mode: 'all' | 'stop-at-violation';
   /** Called for each seed as it ends, in no certain order. */
   readonly onReport: (report: SeedReport) => void;
@@ -22,10 +24,11 @@ export interface Campaign {
 /** Runs seeds on all cores, in processes of their own. */
 export async function runCampaign(campaign: Campaign): Promise<void> {
   const workers: ChildProcess[] = [];
+  const { step = 1 } = campaign;
   const stride = Math.max(1, Math.min(availableParallelism(), campaign.seeds));
-  const end = campaign.from + campaign.seeds;
+  const end = campaign.from + step * campaign.seeds;
   const runs = Array.from({ length: stride }, async (_, i) => {
-    const args = [campaign.worker, String(campaign.from + i), String(end), String(stride), campaign.mode];
+    const args = [campaign.worker, String(campaign.from + step * i), String(end), String(step * stride), campaign.mode];
     const worker = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     workers.push(worker);
     const complaints: string[] = [];

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { runCampaign, WORKER } from './campaign.ts';
 import { MUTANTS } from './mutants.ts';
 import { plant } from './mutate.ts';
-import { runSeed, type SeedReport } from './scenario.ts';
+import { PLACES, PLACES_EVERY, runSeed, type SeedReport } from './scenario.ts';
 
 const HELP = `Runs the world's core under faults, in virtual time, and checks the invariants. Of ten seeds one has arms that
 grasp and let go of parts, and one has carts that push boxes.
@@ -75,9 +75,10 @@ async function hunt(name: string, from: number, most: number): Promise<MutantRes
     const { worker, remove } = plant(mutant);
     let seeds = 0;
     let killer: SeedReport | undefined;
+    const { place } = mutant;
     await runCampaign({
       worker,
-      from,
+      ...(place ? { from: PLACES[place], step: PLACES_EVERY } : { from }),
       seeds: most,
       mode: 'stop-at-violation',
       onReport: (report) => {

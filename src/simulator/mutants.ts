@@ -1,3 +1,5 @@
+import type { Place } from './scenario.ts';
+
 /** A fault planted on purpose: the simulator must find every one, or it is the simulator that is at fault. */
 export interface Mutant {
   readonly name: string;
@@ -5,6 +7,8 @@ export interface Mutant {
   readonly about: string;
   /** Texts that must occur exactly once in a file of src/core, and what takes their place. */
   readonly edits: readonly { readonly file: string; readonly find: string; readonly replace: string }[];
+  /** Where alone it can do harm. */
+  readonly place?: Place;
 }
 
 const one = (name: string, about: string, file: string, find: string, replace: string): Mutant => ({
@@ -12,6 +16,8 @@ const one = (name: string, about: string, file: string, find: string, replace: s
   about,
   edits: [{ file, find, replace }],
 });
+
+const inThe = (place: Place, mutant: Mutant): Mutant => ({ ...mutant, place });
 
 export const MUTANTS: readonly Mutant[] = [
   one(
@@ -161,68 +167,95 @@ export const MUTANTS: readonly Mutant[] = [
     'this.#confirmed.set(placeOf(owner, region), { saidMs, agreedMs: this.#context.clock.now() });',
     'this.#confirmed.set(placeOf(owner, region), { saidMs: this.#context.shared.now(), agreedMs: this.#context.clock.now() });',
   ),
-  one(
-    'anybody-grips',
-    'who does not own a robot puts something into its gripper',
-    'world/holdings.ts',
-    'if (owner !== undefined && owner !== this.#context.bus.self) return',
-    'if (owner !== undefined && gripper === part) return',
+  inThe(
+    'workshop',
+    one(
+      'anybody-grips',
+      'who does not own a robot puts something into its gripper',
+      'world/holdings.ts',
+      'if (owner !== undefined && owner !== this.#context.bus.self) return',
+      'if (owner !== undefined && gripper === part) return',
+    ),
   ),
-  one(
-    'two-in-a-gripper',
-    'a gripper that has something takes another thing',
-    'world/holdings.ts',
-    'const isHeld = (other: ProxyEntity) => other.id !== part',
-    'const isHeld = (other: ProxyEntity) => other.id === part',
+  inThe(
+    'workshop',
+    one(
+      'two-in-a-gripper',
+      'a gripper that has something takes another thing',
+      'world/holdings.ts',
+      'const isHeld = (other: ProxyEntity) => other.id !== part',
+      'const isHeld = (other: ProxyEntity) => other.id === part',
+    ),
   ),
-  one(
-    'given-out-of-a-gripper',
-    'what is in a gripper is handed to who asks for it',
-    'world/local-entity.ts',
-    'return refusalOfGripper(this.#posture().base) ?? this.handOver(to, commandId);',
-    'return this.handOver(to, commandId);',
+  inThe(
+    'workshop',
+    one(
+      'given-out-of-a-gripper',
+      'what is in a gripper is handed to who asks for it',
+      'world/local-entity.ts',
+      'return refusalOfGripper(this.#posture().base) ?? this.handOver(to, commandId);',
+      'return this.handOver(to, commandId);',
+    ),
   ),
-  one('gripper-to-gripper', 'a gripper takes what is in another', 'world/actions.ts', 'if (held) return held;', ''),
-  one(
-    'robot-goes-without',
-    'a robot that changes hands leaves what is in its gripper with the owner before',
-    'world/local-entity.ts',
-    'const owner = through && this.#around.liveOwnerOf(parent);',
-    'const owner = through && undefined;',
+  inThe('workshop', one('gripper-to-gripper', 'a gripper takes what is in another', 'world/actions.ts', 'if (held) return held;', '')),
+  inThe(
+    'workshop',
+    one(
+      'robot-goes-without',
+      'a robot that changes hands leaves what is in its gripper with the owner before',
+      'world/local-entity.ts',
+      'const owner = through && this.#around.liveOwnerOf(parent);',
+      'const owner = through && undefined;',
+    ),
   ),
-  one(
-    'grasp-without-hand-over',
-    'a gripper closes on a part that its owner was not given',
-    'host/grasping.ts',
-    'const given = isApart() && owner',
-    'const given = tries === 0 && owner',
+  inThe(
+    'workshop',
+    one(
+      'grasp-without-hand-over',
+      'a gripper closes on a part that its owner was not given',
+      'host/grasping.ts',
+      'const given = isApart() && owner',
+      'const given = tries === 0 && owner',
+    ),
   ),
-  one(
-    'release-of-another',
-    'a gripper that opens lets go of what is in any gripper',
-    'host/grasping.ts',
-    'near.family(robot).find((neighbour) => neighbour.view.heldBy === robot);\n  if (!held)',
-    'near.moving().find((neighbour) => neighbour.view.heldBy !== undefined);\n  if (!held)',
+  inThe(
+    'workshop',
+    one(
+      'release-of-another',
+      'a gripper that opens lets go of what is in any gripper',
+      'host/grasping.ts',
+      'near.family(robot).find((neighbour) => neighbour.view.heldBy === robot);\n  if (!held)',
+      'near.moving().find((neighbour) => neighbour.view.heldBy !== undefined);\n  if (!held)',
+    ),
   ),
-  one(
-    'push-not-said',
-    'what is pushed is said to stand where it was',
-    'host/foresight.ts',
-    'const rest = foreseen.findLastIndex(({ state }) => !state.isAsleep) + 1;',
-    'const rest = foreseen.findIndex(({ state }) => !state.isAsleep);',
+  inThe(
+    'yard',
+    one(
+      'push-not-said',
+      'what is pushed is said to stand where it was',
+      'host/foresight.ts',
+      'const rest = foreseen.findLastIndex(({ state }) => !state.isAsleep) + 1;',
+      'const rest = foreseen.findIndex(({ state }) => !state.isAsleep);',
+    ),
   ),
-  one(
-    'no-second-thought',
-    'a robot that sets out pushes only from where its simulation is by then',
-    'host/simulation.ts',
-    'this.isStale ||= !isSamePlace(followed.place, member.at(this.headMs));',
-    '',
+  inThe(
+    'yard',
+    one(
+      'no-second-thought',
+      'a robot that sets out pushes only from where its simulation is by then',
+      'host/simulation.ts',
+      'this.isStale ||= !isSamePlace(followed.place, member.at(this.headMs));',
+      '',
+    ),
   ),
-  one(
-    'squeezes',
-    'a robot presses a part against what does not give way',
-    'host/squeeze.ts',
-    'const DEEPEST_M = 0.003;',
-    'const DEEPEST_M = 1;',
+  inThe(
+    'yard',
+    one(
+      'squeezes',
+      'a robot presses a part against what does not give way',
+      'host/squeeze.ts',
+      'const DEEPEST_M = 0.003;',
+      'const DEEPEST_M = 1;',
+    ),
   ),
 ];

@@ -78,7 +78,10 @@ export class PushWatch {
     const under = `${boxView.epoch} ${cartView.epoch} ${participant.time.generation}`;
     // While a process sleeps its robots go on, and nobody foresees what they meet.
     const hasSlept = this.#time.now < pausedUntilMs + AWAKE_MS;
-    const isExcused = hasSlept || this.#isPlaced(box.id) || (mode === 'under faults' && isPushedByOthers(participant, boxView, box));
+    // A step of paused world time takes robots along, and not what they would have pushed.
+    const isPaused = participant.time.rate === 0;
+    const isExcused =
+      hasSlept || isPaused || this.#isPlaced(box.id) || (mode === 'under faults' && isPushedByOthers(participant, boxView, box));
     const deepM = isExcused ? Number.NaN : depth(boxView, box, cartView, cart);
     if (deepM <= APART_M) this.#apart.set(key, under);
     else if (Number.isNaN(deepM)) this.#apart.delete(key);

@@ -41,9 +41,15 @@ export interface SeedReport {
 }
 
 /** Of so many seeds one has a workshop (two arms, a table and parts) and one has a yard (two carts and boxes): those are slower. */
-const BODIES_EVERY = 10;
-const WORKSHOP_SEED = 0;
-const YARD_SEED = 5;
+export const PLACES_EVERY = 10;
+export type Place = 'workshop' | 'yard';
+/** The first seed that has it. */
+export const PLACES: Readonly<Record<Place, number>> = { workshop: 10, yard: 5 };
+
+const placeOf = (seed: number): Place | undefined => {
+  if (seed % PLACES_EVERY === PLACES.workshop % PLACES_EVERY) return 'workshop';
+  return seed % PLACES_EVERY === PLACES.yard ? 'yard' : undefined;
+};
 const WORK_EVERY_MS = 1500;
 const PARTICIPANTS = 5;
 const ENTITIES = 3;
@@ -67,15 +73,15 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
   const report = (error: unknown) =>
     witness.violate('error', `a handler threw ${error instanceof Error ? (error.stack ?? error.message) : error}`);
   const network = new SimulatedNetwork({ time, random, report, ...(trace && { trace }) });
-  const place = seed % BODIES_EVERY;
+  const place = placeOf(seed);
   // Before virtual time begins: while it runs nothing outside of it can be awaited.
-  const engine = place === YARD_SEED ? await loadEngine() : undefined;
+  const engine = place === 'yard' ? await loadEngine() : undefined;
   using cast = new Cast(network, time, random, witness, equipmentOf(place, engine, report));
   const workload = new Workload(time, random, cast, witness, CHAOS_MS - 3000);
   const grips = new GripWatch(time, cast, witness);
   const pushes = new PushWatch(time, cast, witness);
-  const handling = place === WORKSHOP_SEED ? new Handling(time, random, cast, witness, grips) : undefined;
-  const pushing = place === YARD_SEED ? new Pushing(time, random, cast, witness, pushes) : undefined;
+  const handling = place === 'workshop' ? new Handling(time, random, cast, witness, grips) : undefined;
+  const pushing = place === 'yard' ? new Pushing(time, random, cast, witness, pushes) : undefined;
   const work = handling ?? pushing;
   const entities = () => [...workload.entities, ...(work?.entities ?? [])];
   cast.seatSpectator();
@@ -133,12 +139,12 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
 
 /** What looks after the bodies of a seed in each process, if it has any. */
 function equipmentOf(
-  place: number,
+  place: Place | undefined,
   engine: Engine | undefined,
   report: (error: unknown) => void,
 ): ((actor: JoinedActor) => Disposable) | undefined {
   const ports = ({ node }: JoinedActor) => ({ clock: node.clock, latencyMs: () => LATENCY_MS, report });
-  if (place === WORKSHOP_SEED) return (actor) => new Host(actor.participant, { ...ports(actor), models });
+  if (place === 'workshop') return (actor) => new Host(actor.participant, { ...ports(actor), models });
   if (!engine) return undefined;
   return (actor) => new Host(actor.participant, { ...ports(actor), models: yardModels, engine: () => Promise.resolve(engine) });
 }

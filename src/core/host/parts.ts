@@ -5,6 +5,7 @@ import {
   type Engine,
   fastestMPerS,
   leastFromM,
+  nearestTo,
   type PlacedConvex,
   postured,
   type Trajectory,
@@ -243,8 +244,10 @@ export class Parts implements Disposable {
   #islandsAround(near: Neighbourhood, seeds: ReadonlySet<string>): Island[] {
     const around = [...seeds].flatMap((id) => {
       const seed = near.get(id);
-      return seed ? [{ seed, others: this.#around(near, seed) }] : [];
+      const others = seed ? this.#around(near, seed) : [];
+      return seed && !this.#isStoodIn(seed, others) ? [{ seed, others }] : [];
     });
+    const seeded = new Set(around.map(({ seed }) => seed.id));
     const groups = new Groups();
     for (const { seed, others } of around) {
       for (const other of others) if (this.#loose.get(other.id) || moves(near, other)) groups.join(seed.id, other.id);
@@ -255,11 +258,30 @@ export class Parts implements Disposable {
       const island = islands.get(first) ?? { parts: new Set(), members: new Map() };
       islands.set(first, island);
       for (const member of [seed, ...others]) {
+        const isLoose = this.#loose.get(member.id) !== undefined;
+        if (isLoose && !seeded.has(member.id) && this.#isStoodIn(member, this.#around(near, member))) continue;
         island.members.set(member.id, member);
-        if (this.#loose.get(member.id)) island.parts.add(member.id);
+        if (isLoose) island.parts.add(member.id);
       }
     }
     return [...islands.values()];
+  }
+
+  /**
+   * Somebody came to stand in a part while nobody could tell. Until they are apart it stays where it is, for as deep as they are in each
+   * other it would be pressed through the floor, or thrown.
+   */
+  #isStoodIn(part: Neighbour, others: readonly Neighbour[]): boolean {
+    if (this.#islands.of(part.id)) return false;
+    const isStoodIn = others.some(
+      (other) =>
+        other.body.model.kind !== 'part' &&
+        other.view.description.kind !== 'static' &&
+        (nearestTo(this.#piecesOf(part), this.#piecesOf(other), 0)?.distanceM ?? 0) < -STOOD_IN_M,
+    );
+    const loose = this.#loose.get(part.id);
+    if (isStoodIn && loose) loose.isAwake = false;
+    return isStoodIn;
   }
 
   /** What is solid and may come near to a part until the next tick. */

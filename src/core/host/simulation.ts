@@ -1,4 +1,4 @@
-import { compose, ORIGIN, type Pose } from '../base/pose.ts';
+import { compose, distance, ORIGIN, type Pose } from '../base/pose.ts';
 import {
   type BodyState,
   type CollisionBody,
@@ -232,6 +232,10 @@ export class Simulation implements Disposable {
     const { member, rigid } = followed;
     if (followed.isThere) return;
     const after = member.at(this.headMs);
+    if (distance(followed.place.pose, after.pose) > LEAP_M) {
+      this.remove(entity);
+      return;
+    }
     followed.place = after;
     const frames = framesOf(member.body.model, rigid, after.pose, after.values);
     for (const [index, { link, belt }] of rigid.entries()) {
@@ -256,6 +260,8 @@ export class Simulation implements Disposable {
 const bodyId = (entity: string, link: number): string => `${entity}/${link}`;
 const entityOf = (body: string): string => body.split('/')[0] ?? body;
 
+/** What goes farther in a step was put somewhere else while nobody simulated it: it would throw what it meets. It takes part anew from there. */
+const LEAP_M = 0.05;
 /** Nearer than what matters to anything it touches. */
 const SAME = 1e-5;
 

@@ -1,6 +1,7 @@
 import { distanceBetween, GROUND } from '../physics/physics.ts';
 import type { Contact } from '../world/world.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
+import { endMsOf } from './pace.ts';
 import type { Simulation, Touching } from './simulation.ts';
 
 /** A robot stops before what it pushes is deeper in anything: that does not give way. */
@@ -49,15 +50,14 @@ export class Squeeze {
     return false;
   }
 
-  /** Of several that touch a part, the one that is deepest in it and goes on. */
+  /** Of several that touch a part, the one that is deepest in it and goes on: rather one that was not stopped before already. */
   #whoPresses(robots: readonly Touching[], part: string): string | undefined {
-    const deepestFirst = [...robots].sort((a, b) => b.depthM - a.depthM);
-    return deepestFirst.find(({ with: robot }) => this.#goesOn(robot) && !this.#isLeaving(robot, part))?.with;
-  }
-
-  #goesOn(robot: string): boolean {
-    const neighbour = this.#near.get(robot);
-    return neighbour !== undefined && this.#near.speedOf(neighbour) > 0;
+    const pressing = [...robots]
+      .sort((a, b) => b.depthM - a.depthM)
+      .flatMap(({ with: robot }) => this.#near.get(robot) ?? [])
+      .filter((robot) => this.#near.speedOf(robot) > 0 && !this.#isLeaving(robot.id, part));
+    const goesOn = pressing.find(({ parent, motion }) => parent !== undefined || endMsOf(motion) > Math.floor(this.#clearMs));
+    return (goesOn ?? pressing[0])?.id;
   }
 
   /** It holds what is pushed: not the floor, on which all stand, and not another part. */
