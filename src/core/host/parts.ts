@@ -234,7 +234,12 @@ export class Parts implements Disposable {
     for (const id of simulation.members()) if (!members.has(id)) simulation.remove(id);
     for (const other of partsFirst(members.values())) {
       const member = this.#memberOf(near, other, simulation.headMs);
-      if (simulation.kindOf(other.id) === member.kind || (member.kind === 'moved' && standsIn(simulation, member))) continue;
+      if (simulation.kindOf(other.id) === member.kind) continue;
+      if (member.kind === 'moved' && standsIn(simulation, member, simulation.headMs)) {
+        // Only from now on is it known to be on its way there: it must not be found in what it would have pushed.
+        if (near.rate === 0 || standsIn(simulation, member, near.worldMs)) continue;
+        simulation.rewind(near.worldMs);
+      }
       simulation.add(other.id, member);
       const loose = this.#loose.get(other.id);
       if (loose) loose.velocity = AT_REST;
@@ -374,12 +379,11 @@ const partsFirst = (members: Iterable<Neighbour>): Neighbour[] =>
   [...members].sort((a, b) => Number(b.body.model.kind === 'part') - Number(a.body.model.kind === 'part'));
 
 /** Somebody came to stand in a part while nobody could tell: until they are apart, neither moves the other. It would be pressed through the floor. */
-function standsIn(simulation: Simulation, { body, at }: Exclude<Member, { kind: 'free' }>): boolean {
-  const { headMs } = simulation;
-  const { pose, values } = at(headMs);
+function standsIn(simulation: Simulation, { body, at }: Exclude<Member, { kind: 'free' }>, worldMs: number): boolean {
+  const { pose, values } = at(worldMs);
   const mover = postured(body, pose, values);
   return [...simulation.free].some((id) => {
-    const part = simulation.bodyAt(id, headMs);
+    const part = simulation.bodyAt(id, worldMs);
     return part !== undefined && (distanceBetween(mover, part, 0) ?? 0) < -STOOD_IN_M;
   });
 }

@@ -29,7 +29,8 @@ export class Squeeze {
     this.#near = near;
     this.#parts = [...parts];
     this.#robots = robots;
-    this.#startMs = simulation.headMs;
+    // Not where the simulation is: what it has foreseen to be deep in something was not put there.
+    this.#startMs = Math.min(simulation.headMs, near.worldMs);
     this.#clearMs = Math.max(near.worldMs, simulation.headMs);
   }
 
