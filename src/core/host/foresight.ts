@@ -22,6 +22,8 @@ const GOES_ON_MS = 300;
 const GOES_ON_STEADILY_MS = 60_000;
 const STEADY_M_PER_S = 0.003;
 const STANDS_M_PER_S = 0.002;
+/** Slower it trembles on what it lies on. */
+const FALLS_M_PER_S = 0.1;
 /** A straight blend between two attitudes goes the shorter way round. */
 const LARGEST_TURN_RAD = 2;
 
@@ -59,7 +61,11 @@ function beyond(foreseen: readonly Foreseen[]): { t: number; pose: Pose }[] {
   const turn = lengthOf(velocity.angular);
   if (speed < STANDS_M_PER_S && turn < 0.02) return [];
   const isSteady = foreseen.length > 5 && foreseen.every(({ state }) => isLike(state.velocity, velocity));
-  const forMs = Math.min(isSteady ? GOES_ON_STEADILY_MS : GOES_ON_MS, (1000 * LARGEST_TURN_RAD) / Math.max(turn, 1e-6));
+  // Whose owner dies while it falls lies on the floor, and not below it.
+  const [, , upMPerS] = velocity.linear;
+  const untilFloorMs = upMPerS < -FALLS_M_PER_S ? Math.max(1, (1000 * pose.z) / -upMPerS) : Number.POSITIVE_INFINITY;
+  const longestMs = Math.min(isSteady ? GOES_ON_STEADILY_MS : GOES_ON_MS, untilFloorMs);
+  const forMs = Math.min(longestMs, (1000 * LARGEST_TURN_RAD) / Math.max(turn, 1e-6));
   return [{ t: Math.round(last.ms + forMs), pose: moved(pose, velocity, Math.round(forMs) / 1000) }];
 }
 

@@ -171,6 +171,16 @@ describe('pushing', () => {
     expect(motionThrough([at(0, 1, true), at(10, 1, true)])).toEqual({ kind: 'still', pose: raised(1, 0, 0) });
   });
 
+  it('[P23] what falls is not said to go on through the floor', () => {
+    const falling = (ms: number, z: number) => ({
+      ms,
+      state: { pose: raised(0, 0, z), velocity: { ...AT_REST, linear: [0, 0, -2] as const }, isAsleep: false },
+    });
+    const fall = motionThrough([falling(0, 0.3), falling(10, 0.28), falling(20, 0.26)]);
+    expect(fall && poseAt(fall, 100, () => undefined)?.z).toBeCloseTo(0.1, 2);
+    expect(fall && poseAt(fall, 5000, () => undefined)?.z).toBeCloseTo(0, 2);
+  });
+
   it.each([0.3, 1.2])('[P23] a robot at %d m/s pushes a box of its owner, and nobody sees one in the other', async (speed) => {
     const stage = new Stage();
     const [owner, guest] = await stage.enter('owner', 'guest');
