@@ -172,10 +172,8 @@ describe('pushing', () => {
   });
 
   it('[P23] what falls is not said to go on through the floor', () => {
-    const falling = (ms: number, z: number) => ({
-      ms,
-      state: { pose: raised(0, 0, z), velocity: { ...AT_REST, linear: [0, 0, -2] as const }, isAsleep: false },
-    });
+    const velocity = { ...AT_REST, linear: [0, 0, -2] as const };
+    const falling = (ms: number, z: number) => ({ ms, state: { pose: raised(0, 0, z), velocity, isAsleep: false } });
     const fall = motionThrough([falling(0, 0.3), falling(10, 0.28), falling(20, 0.26)]);
     expect(fall && poseAt(fall, 100, () => undefined)?.z).toBeCloseTo(0.1, 2);
     expect(fall && poseAt(fall, 5000, () => undefined)?.z).toBeCloseTo(0, 2);
