@@ -44,8 +44,8 @@ interface Body {
   readonly kind: NewBody['kind'];
   readonly rigid: RigidBody;
   readonly colliders: readonly Collider[];
-  /** A ball round it, in its own frame, and how far its centre is from the origin. */
-  readonly ball: { readonly centre: Vector; readonly reachM: number; readonly offsetM: number };
+  /** A ball round it: its centre, in its own frame, and how far that is from the origin. */
+  readonly ball: { readonly centre: Convex; readonly reachM: number; readonly offsetM: number };
   /** Of a belt: it is put back there after each step. */
   pose: Pose;
   surface: Vector;
@@ -258,18 +258,18 @@ function centreOf({ rigid, ball }: Body): Vector {
   const at = rigid.translation();
   const turn = rigid.rotation();
   const pose = { x: at.x, y: at.y, z: at.z, qx: turn.x, qy: turn.y, qz: turn.z, qw: turn.w };
-  return placed(convexOf([ball.centre], 0), pose).centre;
+  return placed(ball.centre, pose).centre;
 }
 
 function ballRound(pieces: readonly Convex[]): Body['ball'] {
   const first = pieces[0];
-  if (!first) return { centre: [0, 0, 0], reachM: 0, offsetM: 0 };
+  if (!first) return { centre: convexOf([[0, 0, 0]], 0), reachM: 0, offsetM: 0 };
   let sum: Vector = [0, 0, 0];
   for (const { centre } of pieces) sum = [sum[0] + centre[0], sum[1] + centre[1], sum[2] + centre[2]];
   const middle: Vector = [sum[0] / pieces.length, sum[1] / pieces.length, sum[2] / pieces.length];
   const awayM = ({ centre: [x, y, z] }: Convex) => Math.sqrt((x - middle[0]) ** 2 + (y - middle[1]) ** 2 + (z - middle[2]) ** 2);
   return {
-    centre: middle,
+    centre: convexOf([middle], 0),
     reachM: Math.max(...pieces.map((piece) => awayM(piece) + piece.reachM)),
     offsetM: Math.sqrt(middle[0] ** 2 + middle[1] ** 2 + middle[2] ** 2),
   };

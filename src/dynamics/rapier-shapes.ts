@@ -1,5 +1,4 @@
 import { type Collider, ColliderDesc, ShapeType } from '@dimforge/rapier3d-simd-compat';
-import { boundsOf } from '../core/geometry/mesh.ts';
 import { type Convex, turnTo, type Vector } from '../core/physics/physics.ts';
 
 /** Nothing is thinner: a flat hull has no inside. */
@@ -8,10 +7,9 @@ const THINNEST_M = 0.0005;
 /** The engine's shape of a convex body, in the frame of its link. */
 export function colliderOf(convex: Convex): ColliderDesc {
   const [first = [0, 0, 0], second] = convex.points;
-  const { radiusM } = convex;
+  const { radiusM, low, high } = convex;
   if (convex.points.length === 1) return ColliderDesc.ball(Math.max(radiusM, THINNEST_M)).setTranslation(...first);
   if (convex.points.length === 2 && second) return capsule(first, second, Math.max(radiusM, THINNEST_M));
-  const { low, high } = boundsOf({ positions: convex.points.flat() }) ?? { low: first, high: first };
   if (radiusM === 0 && convex.points.length === 8 && convex.points.every((point) => isCorner(point, low, high))) return cuboid(low, high);
   const hull = hulls.get(convex);
   if (hull) return meshOf(hull, radiusM) ?? cuboid(low, high);

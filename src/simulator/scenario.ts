@@ -46,10 +46,8 @@ export type Place = 'workshop' | 'yard';
 /** The first seed that has it. */
 export const PLACES: Readonly<Record<Place, number>> = { workshop: 10, yard: 5 };
 
-const placeOf = (seed: number): Place | undefined => {
-  if (seed % PLACES_EVERY === PLACES.workshop % PLACES_EVERY) return 'workshop';
-  return seed % PLACES_EVERY === PLACES.yard ? 'yard' : undefined;
-};
+const placeOf = (seed: number): Place | undefined =>
+  (Object.keys(PLACES) as Place[]).find((place) => (seed - PLACES[place]) % PLACES_EVERY === 0);
 const WORK_EVERY_MS = 1500;
 const PARTICIPANTS = 5;
 const ENTITIES = 3;

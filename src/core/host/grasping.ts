@@ -118,13 +118,11 @@ function widthOf({ description }: EntityView, models: Models): number {
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY] as [number, number];
   const high = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY] as [number, number];
   for (const { convexes } of collisionBodyOf(model).links) {
-    for (const { points, radiusM } of convexes) {
-      for (const [x, y] of points) {
-        low[0] = Math.min(low[0], x - radiusM);
-        low[1] = Math.min(low[1], y - radiusM);
-        high[0] = Math.max(high[0], x + radiusM);
-        high[1] = Math.max(high[1], y + radiusM);
-      }
+    for (const { low: from, high: to, radiusM } of convexes) {
+      low[0] = Math.min(low[0], from[0] - radiusM);
+      low[1] = Math.min(low[1], from[1] - radiusM);
+      high[0] = Math.max(high[0], to[0] + radiusM);
+      high[1] = Math.max(high[1], to[1] + radiusM);
     }
   }
   return Math.max(0, Math.min(high[0] - low[0], high[1] - low[1]));

@@ -72,11 +72,7 @@ export class Neighbourhood {
 
   /** Something has become of an entity: it is looked at, and what rides on it. */
   look(id: string): void {
-    const family = new Set([id]);
-    for (const member of family) {
-      this.#place(member);
-      for (const rider of this.#places.ridersOn(member)) family.add(rider);
-    }
+    for (const member of this.#familyOf(id)) this.#place(member);
   }
 
   #place(id: string): void {
@@ -120,9 +116,13 @@ export class Neighbourhood {
 
   /** An entity and all that rides on it: they move as one. */
   family(id: string): Neighbour[] {
+    return this.#familyOf(id).flatMap((member) => this.get(member) ?? []);
+  }
+
+  #familyOf(id: string): string[] {
     const family = new Set([id]);
     for (const member of family) for (const rider of this.#places.ridersOn(member)) family.add(rider);
-    return [...family].flatMap((member) => this.get(member) ?? []);
+    return [...family];
   }
 
   /** How fast any point of it moves at most by its newest state, m/s. */

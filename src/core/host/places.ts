@@ -26,6 +26,8 @@ const CELL_M = 3;
 /** What is larger, or faster, is looked at wherever it is: it would make everybody look through many cells. */
 const WIDE_M = 2;
 const FAST_M_PER_S = 2;
+/** How long a look stays good for what is in cells: whoever keeps places looks anew before that. */
+export const LOOKED_FOR_S = 0.25;
 /** No column of cells is so long: a cell has a number of its own. */
 const ROW = 2 ** 20;
 
@@ -97,9 +99,6 @@ export class Places {
     return riders;
   }
 }
-
-/** How long a look stays good for what is in cells: whoever keeps places looks anew before that. */
-export const LOOKED_FOR_S = 0.25;
 
 const cellOf = (metres: number): number => Math.floor(metres / CELL_M);
 const cellAt = (x: number, y: number): number => cellOf(x) * ROW + cellOf(y);

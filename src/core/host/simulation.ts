@@ -242,15 +242,16 @@ export class Simulation implements Disposable {
       const frame = frames[index] ?? ORIGIN;
       if (belt === undefined && member.kind === 'moved') this.#dynamics.move(bodyId(entity, link), frame);
       else this.#dynamics.put(bodyId(entity, link), frame);
-      if (belt !== undefined && member.kind === 'moved') this.#runBelt(bodyId(entity, link), frame, member, belt);
+      if (belt !== undefined && member.kind === 'moved')
+        this.#runBelt(bodyId(entity, link), frame, member, { belt, atM: after.values[belt] ?? 0 });
     }
     followed.isThere = member.endMs <= this.headMs - this.#dynamics.stepMs;
   }
 
   /** A belt does not go away: what runs is its surface, as fast as the value that counts its way. */
-  #runBelt(body: string, frame: Pose, { body: { model }, at }: Followed['member'], belt: number): void {
+  #runBelt(body: string, frame: Pose, { body: { model }, at }: Followed['member'], { belt, atM }: { belt: number; atM: number }): void {
     const { axis } = model.dofs[belt] ?? { axis: [0, 0, 0] as const };
-    const wayM = (at(this.headMs).values[belt] ?? 0) - (at(this.headMs - this.#dynamics.stepMs).values[belt] ?? 0);
+    const wayM = atM - (at(this.headMs - this.#dynamics.stepMs).values[belt] ?? 0);
     const speed = wayM / (this.#dynamics.stepMs / 1000);
     const tip = compose(frame, { ...ORIGIN, x: axis[0] * speed, y: axis[1] * speed, z: axis[2] * speed });
     this.#dynamics.run(body, [tip.x - frame.x, tip.y - frame.y, tip.z - frame.z]);

@@ -1,4 +1,3 @@
-import { boundsOf } from '../geometry/mesh.ts';
 import { collisionBodyOf } from '../physics/physics.ts';
 import type { Model } from '../robots/robots.ts';
 
@@ -33,8 +32,7 @@ export function substanceOf(model: Model): Substance {
 function volumeOf(model: Model): number {
   let volume = 0;
   for (const { convexes } of collisionBodyOf(model).links) {
-    for (const { points, radiusM } of convexes) {
-      const { low, high } = boundsOf({ positions: points.flat() }) ?? { low: [0, 0, 0], high: [0, 0, 0] };
+    for (const { low, high, radiusM } of convexes) {
       const widthM = (axis: 0 | 1 | 2) => high[axis] - low[axis] + 2 * radiusM;
       volume += widthM(0) * widthM(1) * widthM(2);
     }

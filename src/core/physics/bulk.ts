@@ -1,7 +1,7 @@
 import { ORIGIN } from '../base/pose.ts';
 import { type Convex, convexOf, corners, placed } from './convex.ts';
 import { separation } from './separation.ts';
-import { dot, plus, type Vector } from './vector.ts';
+import { dot, lengthOf, minus, plus, type Vector } from './vector.ts';
 
 /** What sticks out by no more than this is left out: tape on a box, a label. */
 const SKIN_M = 0.0015;
@@ -61,7 +61,8 @@ function extremesOf(points: readonly Vector[]): readonly Vector[] {
 }
 
 const isOn = (host: Convex, piece: Convex, detailM: number): boolean =>
-  distance(piece.centre, host.centre) <= host.reachM + detailM && rounded(host, piece).every((point) => awayM(host, point) <= detailM);
+  lengthOf(minus(piece.centre, host.centre)) <= host.reachM + detailM &&
+  rounded(host, piece).every((point) => awayM(host, point) <= detailM);
 
 const outside = (host: Convex, piece: Convex): Vector[] => rounded(host, piece).filter((point) => awayM(host, point) > SKIN_M);
 
@@ -75,5 +76,3 @@ function rounded({ radiusM }: Convex, piece: Convex): readonly Vector[] {
 
 /** From the surface of a piece; 0 or less inside. */
 const awayM = (piece: Convex, point: Vector): number => separation(placed(piece, ORIGIN), placed(convexOf([point], 0), ORIGIN)).distanceM;
-
-const distance = (a: Vector, b: Vector): number => Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2);
