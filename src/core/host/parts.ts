@@ -1,19 +1,8 @@
 import type { Clock } from '../base/clock.ts';
-import {
-  AT_REST,
-  distanceBetween,
-  type Engine,
-  fastestMPerS,
-  leastFromM,
-  nearestTo,
-  type PlacedConvex,
-  postured,
-  type Trajectory,
-} from '../physics/physics.ts';
+import { AT_REST, type Engine, type Trajectory } from '../physics/physics.ts';
 import { endOf, NEVER, type Participant } from '../world/world.ts';
 import { agrees, motionThrough } from './foresight.ts';
 import { Groups, Islands } from './islands.ts';
-import { FASTEST_M_PER_S } from './lookout.ts';
 import { LooseParts } from './loose-parts.ts';
 import type { Neighbour, Neighbourhood } from './neighbourhood.ts';
 import { endMsOf } from './pace.ts';
@@ -21,21 +10,14 @@ import { type Pushed, pushedAlong } from './pushed.ts';
 import type { Member, Simulation } from './simulation.ts';
 import { island, Squeeze } from './squeeze.ts';
 import { HEAVIEST_PUSHED_KG, substanceOf } from './substance.ts';
+import { aroundPart, isStoodIn, LEAD_MS, partsAhead, standsIn } from './vicinity.ts';
 
-/** So far ahead of now parts are simulated, in shared time: others know of a push before they see it. */
-const LEAD_MS = 150;
 /** World time may run fast: no more is simulated ahead than this. */
 const LONGEST_LEAD_MS = 1000;
 /** What was missed by more than this is not made up for. */
 const LATE_MS = 2000;
-/** What comes so near to a part takes part in its simulation. */
-const NEAR_M = 0.06;
-/** Until the next tick, and as far ahead as that will look. */
-const GLANCE_MS = LEAD_MS + 100;
 /** No more of a tick is simulated than there is time for: who owns a heap that somebody made is late with it, and not with everything else. */
 const BUDGET_MS = 25;
-/** What is deeper in a part than a push ever makes it came there otherwise. */
-const STOOD_IN_M = 0.01;
 /** So often in a tick a robot may turn out to squeeze something. */
 const MOST_CUTS = 4;
 
@@ -61,7 +43,6 @@ export class Parts implements Disposable {
   #generation: number | undefined;
   /** Something has become of them since the last tick: they are simulated from now on anew, and what is around them. */
   readonly #woken = new Set<string>();
-  readonly #pieces = new WeakMap<Neighbour, readonly PlacedConvex[]>();
   /** What changes now is what we say ourselves. */
   #isSaying = false;
 
@@ -138,8 +119,8 @@ export class Parts implements Disposable {
       if (!neighbour) continue;
       const isLoose = this.#loose.get(id) !== undefined;
       if (!isLoose && !moves(near, neighbour) && !decided.has(id)) continue;
-      if (isLoose) for (const other of this.#around(near, neighbour)) if (this.#loose.get(other.id)) touched.add(other.id);
-      if (!isLoose && neighbour.body.isSolid) for (const part of this.#metBy(near.trajectory(neighbour), near)) touched.add(part);
+      if (isLoose) for (const other of aroundPart(near, neighbour)) if (this.#loose.get(other.id)) touched.add(other.id);
+      if (!isLoose && neighbour.body.isSolid) for (const part of this.#metBy(near, near.trajectory(neighbour))) touched.add(part);
       for (const simulation of this.#islands.having(id)) for (const member of simulation.members()) touched.add(member);
     }
     return touched;
@@ -147,7 +128,7 @@ export class Parts implements Disposable {
 
   /** Our parts that one of our robots would push along from where it stands, if it moved like this. */
   pushedBy(near: Neighbourhood, planned: Trajectory): Pushed[] {
-    const parts = this.#metBy(planned, near).flatMap((id) => near.get(id) ?? []);
+    const parts = this.#metBy(near, planned).flatMap((id) => near.get(id) ?? []);
     return parts.length === 0
       ? []
       : pushedAlong(
@@ -188,7 +169,7 @@ export class Parts implements Disposable {
     const met = { seeds: new Set(awake), robots: new Set<string>(), pushed: new Set<string>() };
     for (const other of others) {
       if (!other.body.isSolid || this.#loose.get(other.id) || !moves(near, other)) continue;
-      const parts = this.#metBy(near.trajectory(other), near);
+      const parts = this.#metBy(near, near.trajectory(other));
       for (const part of parts) met.seeds.add(part);
       // A belt that runs stands: it squeezes nothing, and what falls on it does not stop it.
       if (parts.length === 0 || !other.view.isMine || other.body.model.kind === 'part' || near.speedOf(other) === 0) continue;
@@ -198,16 +179,8 @@ export class Parts implements Disposable {
     return met;
   }
 
-  #metBy(mover: Trajectory, near: Neighbourhood): string[] {
-    const { pose, values } = mover.at(near.worldMs);
-    const speedMPerS = Math.min(fastestMPerS(mover), FASTEST_M_PER_S);
-    const seconds = (near.rate * GLANCE_MS) / 1000;
-    const around = near.around(pose, { reachM: mover.body.reachM, speedMPerS }, seconds, NEAR_M);
-    const inReach = around.filter(({ id }) => this.#loose.get(id));
-    if (inReach.length === 0) return [];
-    const pieces = postured(mover.body, pose, values).links.flat();
-    const isNear = (part: Neighbour) => isCloser(part, pieces, NEAR_M + speedMPerS * seconds);
-    return inReach.filter(isNear).map(({ id }) => id);
+  #metBy(near: Neighbourhood, mover: Trajectory): string[] {
+    return partsAhead(near, mover, (id) => this.#loose.get(id) !== undefined);
   }
 
   /** What takes part: the seeds, and all that is near to one of them. What may touch takes part in the same simulation. */
@@ -249,8 +222,8 @@ export class Parts implements Disposable {
   #islandsAround(near: Neighbourhood, seeds: ReadonlySet<string>): Island[] {
     const around = [...seeds].flatMap((id) => {
       const seed = near.get(id);
-      const others = seed ? this.#around(near, seed) : [];
-      return seed && !this.#isStoodIn(seed, others) ? [{ seed, others }] : [];
+      const others = seed ? aroundPart(near, seed) : [];
+      return seed && !this.#isLeftOut(seed, others) ? [{ seed, others }] : [];
     });
     const seeded = new Set(around.map(({ seed }) => seed.id));
     const groups = new Groups();
@@ -264,7 +237,7 @@ export class Parts implements Disposable {
       islands.set(first, island);
       for (const member of [seed, ...others]) {
         const isLoose = this.#loose.get(member.id) !== undefined;
-        if (isLoose && !seeded.has(member.id) && this.#isStoodIn(member, this.#around(near, member))) continue;
+        if (isLoose && !seeded.has(member.id) && this.#isLeftOut(member, aroundPart(near, member))) continue;
         island.members.set(member.id, member);
         if (isLoose) island.parts.add(member.id);
       }
@@ -272,40 +245,12 @@ export class Parts implements Disposable {
     return [...islands.values()];
   }
 
-  /**
-   * Somebody came to stand in a part while nobody could tell. Until they are apart it stays where it is, for as deep as they are in each
-   * other it would be pressed through the floor, or thrown.
-   */
-  #isStoodIn(part: Neighbour, others: readonly Neighbour[]): boolean {
-    if (this.#islands.of(part.id)) return false;
-    const isStoodIn = others.some(
-      (other) =>
-        other.body.model.kind !== 'part' &&
-        other.view.description.kind !== 'static' &&
-        (nearestTo(this.#piecesOf(part), this.#piecesOf(other), 0)?.distanceM ?? 0) < -STOOD_IN_M,
-    );
+  /** Somebody stands in it: until they are apart it stays where it is, and costs nothing. */
+  #isLeftOut(part: Neighbour, others: readonly Neighbour[]): boolean {
+    if (this.#islands.of(part.id) || !isStoodIn(part, others)) return false;
     const loose = this.#loose.get(part.id);
-    if (isStoodIn && loose) loose.isAwake = false;
-    return isStoodIn;
-  }
-
-  /** What is solid and may come near to a part until the next tick. */
-  #around(near: Neighbourhood, seed: Neighbour): Neighbour[] {
-    const seconds = (near.rate * GLANCE_MS) / 1000;
-    const speedMPerS = Math.min(near.speedOf(seed), FASTEST_M_PER_S);
-    return near.around(seed.pose, { reachM: seed.body.reachM, speedMPerS }, seconds, NEAR_M).filter((other) => {
-      if (!other.body.isSolid || other.id === seed.id) return false;
-      const wayM = (speedMPerS + Math.min(near.speedOf(other), FASTEST_M_PER_S)) * seconds;
-      return isCloser(seed, this.#piecesOf(other), NEAR_M + wayM);
-    });
-  }
-
-  /** Of something as it is at the instant of a look. */
-  #piecesOf(neighbour: Neighbour): readonly PlacedConvex[] {
-    const { body, pose, values } = neighbour;
-    const pieces = this.#pieces.get(neighbour) ?? postured(body, pose, values).links.flat();
-    this.#pieces.set(neighbour, pieces);
-    return pieces;
+    if (loose) loose.isAwake = false;
+    return true;
   }
 
   #memberOf(near: Neighbourhood, other: Neighbour, headMs: number): Member {
@@ -377,17 +322,3 @@ function memberOf(near: Neighbourhood, other: Neighbour): Exclude<Member, { kind
 
 const partsFirst = (members: Iterable<Neighbour>): Neighbour[] =>
   [...members].sort((a, b) => Number(b.body.model.kind === 'part') - Number(a.body.model.kind === 'part'));
-
-/** Somebody came to stand in a part while nobody could tell: until they are apart, neither moves the other. It would be pressed through the floor. */
-function standsIn(simulation: Simulation, { body, at }: Exclude<Member, { kind: 'free' }>, worldMs: number): boolean {
-  const { pose, values } = at(worldMs);
-  const mover = postured(body, pose, values);
-  return [...simulation.free].some((id) => {
-    const part = simulation.bodyAt(id, worldMs);
-    return part !== undefined && (distanceBetween(mover, part, 0) ?? 0) < -STOOD_IN_M;
-  });
-}
-
-/** Whether some piece may be nearer than this to the ball round a part. */
-const isCloser = ({ pose: { x, y, z }, body }: Neighbour, pieces: readonly PlacedConvex[], withinM: number): boolean =>
-  pieces.some((piece) => leastFromM(piece, [x, y, z]) < body.reachM + withinM);
