@@ -144,7 +144,7 @@ export class Host implements Disposable {
     }
     if (this.#parts?.changed(entity, neighbour, worldMs)) this.#tickSoon(entity);
     else if (this.#parts?.isAsleep === false) this.#startTicking();
-    if (isPart && !this.#parts?.givesWay(neighbour)) this.#unyielding.add(entity);
+    if (isPart && !this.#parts?.givesWay(near, neighbour)) this.#unyielding.add(entity);
     else this.#unyielding.delete(entity);
   }
 
@@ -218,7 +218,7 @@ export class Host implements Disposable {
   #behindWhatIsPushed(near: Neighbourhood, mover: Neighbour, motion: WholeMotion, span: Span): Conflict | undefined {
     const pushed = this.#parts?.pushedBy(near, near.planned(mover, mover, motion)) ?? [];
     const along = new Set(pushed.map(({ id }) => id));
-    const counts = (other: Neighbour) => !along.has(other.id) && !this.#parts?.givesWay(other);
+    const counts = (other: Neighbour) => !along.has(other.id) && !this.#parts?.givesWay(near, other);
     return this.#lookout.conflictOf(near, mover, pushed, { span, counts });
   }
 
@@ -231,8 +231,8 @@ export class Host implements Disposable {
 
   /** A part that gives way is not in the way. One of somebody else is asked for; until it is ours, and when it is refused, it is an obstacle. */
   #partInTheWay(near: Neighbourhood, mover: Neighbour, motion: WholeMotion, span: Span): Conflict | undefined {
-    if (!this.#ports.engine || this.#unyielding.size === 0) return undefined;
-    const counts = (other: Neighbour) => !this.#isInTheWay(other) && !this.#parts?.givesWay(other);
+    if (!this.#ports.engine || (this.#unyielding.size === 0 && !this.#parts?.areSomeStoodIn)) return undefined;
+    const counts = (other: Neighbour) => !this.#isInTheWay(other) && !this.#parts?.givesWay(near, other);
     const conflict = this.#lookout.conflict(near, { mover, motion, span, counts, meetsItself: false });
     const part = conflict && near.get(conflict.with);
     if (!part) return undefined;

@@ -43,6 +43,8 @@ export class Parts implements Disposable {
   #generation: number | undefined;
   /** Something has become of them since the last tick: they are simulated from now on anew, and what is around them. */
   readonly #woken = new Set<string>();
+  /** Somebody stands in them: until they are apart they stay where they are, cost nothing, and give way to nobody else. */
+  readonly #stoodIn = new Set<string>();
   /** What changes now is what we say ourselves. */
   #isSaying = false;
 
@@ -67,8 +69,13 @@ export class Parts implements Disposable {
   }
 
   /** It is ours, falls and is pushed: no obstacle for what is ours. */
-  givesWay({ id, body }: Neighbour): boolean {
-    return this.#loose.get(id) !== undefined && isLight(body.model);
+  givesWay(near: Neighbourhood, part: Neighbour): boolean {
+    if (this.#loose.get(part.id) === undefined || !isLight(part.body.model)) return false;
+    return !this.#stoodIn.has(part.id) || !this.#isLeftOut(part, aroundPart(near, part));
+  }
+
+  get areSomeStoodIn(): boolean {
+    return this.#stoodIn.size > 0;
   }
 
   /** Something became of an entity: whether parts of ours may move for it at once. */
@@ -79,6 +86,7 @@ export class Parts implements Disposable {
       this.#islands.remove(part);
       this.#woken.add(part);
     }
+    if (this.#loose.get(entity) === undefined) this.#stoodIn.delete(entity);
     if (woken.length > 0 || this.#islands.having(entity).length > 0) return true;
     return neighbour !== undefined && endMsOf(neighbour.motion) > worldMs && this.#loose.areNear(neighbour);
   }
@@ -134,7 +142,7 @@ export class Parts implements Disposable {
       : pushedAlong(
           near,
           planned,
-          parts.filter((part) => this.givesWay(part)),
+          parts.filter((part) => this.givesWay(near, part)),
         );
   }
 
@@ -245,9 +253,12 @@ export class Parts implements Disposable {
     return [...islands.values()];
   }
 
-  /** Somebody stands in it: until they are apart it stays where it is, and costs nothing. */
   #isLeftOut(part: Neighbour, others: readonly Neighbour[]): boolean {
-    if (this.#islands.of(part.id) || !isStoodIn(part, others)) return false;
+    if (this.#islands.of(part.id) || !isStoodIn(part, others)) {
+      this.#stoodIn.delete(part.id);
+      return false;
+    }
+    this.#stoodIn.add(part.id);
     const loose = this.#loose.get(part.id);
     if (loose) loose.isAwake = false;
     return true;

@@ -77,10 +77,15 @@ export class Squeeze {
     return awayM(headMs) > awayM(this.#startMs);
   }
 
-  #isComingOut({ part, with: other, depthM }: Touch): boolean {
-    const [one, another] = [this.#simulation.bodyAt(part, this.#startMs), this.#simulation.bodyAt(other, this.#startMs)];
-    const atStartM = one && another ? -(distanceBetween(one, another, 0) ?? 0) : 0;
-    return atStartM > PUT_INTO_M || depthM <= atStartM;
+  /** Both reckoned alike: the engine does not look anew at how deep two are that hardly move, and a robot that creeps would press ever on. */
+  #isComingOut({ part, with: other }: Touch): boolean {
+    const atStartM = this.#depthM(part, other, this.#startMs);
+    return atStartM > PUT_INTO_M || this.#depthM(part, other, this.#simulation.headMs) <= atStartM;
+  }
+
+  #depthM(part: string, other: string, worldMs: number): number {
+    const [one, another] = [this.#simulation.bodyAt(part, worldMs), this.#simulation.bodyAt(other, worldMs)];
+    return one && another ? -(distanceBetween(one, another, 0) ?? 0) : 0;
   }
 }
 

@@ -42,8 +42,10 @@ export interface Conflict {
 
 /** A motion goes on at least so far between two looks: what is thinner, and hit in passing, may be missed by no more than this. */
 const LEAST_STEP_M = 0.004;
-/** What is too near already may come this much nearer before it is stopped: poses are rounded. What overlaps by more than the second is not stopped. */
+/** What came too near by less than this was rounded. What is nearer comes no nearer, but for the second: who says again and again that it goes on would creep in. */
 const GIVE_M = 0.0002;
+const SAME_M = 1e-6;
+/** What overlaps by more is not stopped. */
 const DEEP_M = -0.005;
 const MOST_LOOKS = 500;
 
@@ -157,7 +159,7 @@ function meeting({ with: other, clearanceM: clearance, closingMPerS, pieces, oth
     where = near.at;
     // How deep two bodies are in each other is only estimated: who was placed into something must get out, whichever way.
     if (look === 0 && other !== undefined && distanceM < DEEP_M) return undefined;
-    if (look === 0) least = Math.min(clearance, distanceM - (distanceM > DEEP_M ? GIVE_M : 0));
+    if (look === 0 && distanceM < clearance) least = Math.min(clearance - GIVE_M, distanceM - SAME_M);
     if (distanceM < least) return { atMs: clearMs, with: other ?? '', where };
     clearMs = ms;
     if (ms >= span.untilMs) return undefined;

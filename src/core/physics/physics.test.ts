@@ -178,6 +178,28 @@ describe('looking ahead', () => {
     expect(firstConflict(backwards, [bench], { fromMs: 0, untilMs: 1000 })).toBeUndefined();
   });
 
+  it('[P5] what is too near comes no nearer, however often it is told to go on a little', () => {
+    // So slow that a look sees less than a hair of it; it is looked at as if it could come much faster.
+    const creeping = (from: Pose): Trajectory => ({
+      ...driving(pioneer3dx, from),
+      at: (ms) => ({ pose: { ...from, x: from.x + ms / 100_000 }, values: [] }),
+    });
+    const conflict = firstConflict(driving(pioneer3dx, ORIGIN), [bench], { fromMs: 0, untilMs: 5000 });
+    let pose: Pose = { ...ORIGIN, x: (conflict?.atMs ?? 0) / 1000 };
+    const startM = pose.x;
+    for (let told = 0; told < 1000; told++) {
+      const mover = creeping(pose);
+      pose = mover.at(firstConflict(mover, [bench], { fromMs: 0, untilMs: 50 })?.atMs ?? 50).pose;
+    }
+    expect(pose.x - startM).toBeLessThan(0.006);
+    const left = distanceBetween(
+      postured(collisionBodyOf(pioneer3dx), pose, []),
+      postured(bench.trajectory.body, planarPose(2, 0, 0), []),
+      1,
+    );
+    expect(left).toBeGreaterThan(0);
+  });
+
   it('[P6] finds links that would meet, and nothing wrong with any model at home', () => {
     const fold: Trajectory = {
       body: collisionBodyOf(puma560),
