@@ -249,6 +249,11 @@ export class Witness {
       this.violate('I6', `${participant.id} says ${entity} is ${view.ageMs.toFixed(1)} ms old, but it is ${trueAgeMs.toFixed(1)} ms`);
   }
 
+  /** When it was last recorded that somebody else owns an entity: who that is may not know yet. */
+  recordedMs(entity: string): number {
+    return this.#records.get(entity)?.knownMs ?? Number.NEGATIVE_INFINITY;
+  }
+
   /** When the newest state of an entity was published: it may be under way still. */
   publishedMs(entity: string): number {
     return this.#newest.get(entity)?.fromMs ?? Number.NEGATIVE_INFINITY;

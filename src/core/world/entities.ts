@@ -219,6 +219,13 @@ export class Entities {
     return this.#tally.owners();
   }
 
+  /** They, and who last spoke for something that is another's by now: until that one speaks, it is where its former owner left it. */
+  spokesmen(): Set<string> {
+    const found = new Set(this.owners());
+    for (const { author } of this.#proxies.values()) if (author !== undefined) found.add(author);
+    return found;
+  }
+
   #accept(proxy: ProxyEntity, sealed: SealedState, origin: Origin): void {
     if (proxy.sealed && !isNewer(sealed.state, proxy.sealed.state)) {
       if (proxy.reveal(sealed)) this.#tally.count(proxy);

@@ -187,7 +187,7 @@ export class Heartbeat {
 
   /** What the gone have left, so that everybody holds the same of it and knows when it froze. */
   #estates(): Estate[] {
-    return [...this.#entities.owners()]
+    return [...this.#entities.spokesmen()]
       .filter(
         (owner) => owner !== this.#context.bus.self && !this.#roster.isLive(owner) && Number.isFinite(this.#roster.goodUntilMs(owner)),
       )

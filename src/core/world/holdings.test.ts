@@ -48,6 +48,27 @@ describe('an owner that has gone', () => {
     expect(bob.see('arm')).toMatchObject({ owner: 'ann', isLive: false });
   });
 
+  it('[W27] leaves what it gave to one who went without a word where both left it, also for who comes later, and for ever', async () => {
+    const stage = new Stage();
+    const [ann, bob, cid] = await stage.enter('ann', 'bob', 'cid');
+    await ann.insert('arm');
+    await ann.ask('arm', { ...LONG_DRIVE, durationMs: 500 });
+    await stage.run(1000);
+    void bob.participant.command('arm', { kind: 'handover' });
+    for (let ms = 0; ms < 100 && cid.see('arm').owner !== 'bob'; ms++) await stage.run(1);
+    bob.node.crash();
+    expect([cid.see('arm').owner, cid.see('arm').seq]).toEqual(['bob', ann.see('arm').seq]);
+    await stage.run(5000);
+    const { pose } = cid.see('arm').posture;
+    ann.node.crash();
+    await stage.run(5000);
+    const dan = await stage.join('dan');
+    await stage.run(2000);
+    for (const actor of [cid, dan]) expect(distance(actor.see('arm').posture.pose, pose)).toBeLessThan(1e-9);
+    await stage.run(120_000);
+    for (const actor of [cid, dan]) expect(distance(actor.see('arm').posture.pose, pose)).toBeLessThan(1e-9);
+  });
+
   it('[W28] is followed by the next participant that moves the entity', async () => {
     const stage = new Stage();
     const [ann, bob, cid] = await stage.enter('ann', 'bob', 'cid');

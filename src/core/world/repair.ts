@@ -249,7 +249,7 @@ export class Repair {
       const states = fitting(all);
       const last = states.at(-1);
       const isAll = !last || last === all.at(-1);
-      const frozen = [...this.#entities.owners()].map((owner) => ({ owner, goodUntilMs: this.#roster.goodUntilMs(owner) }));
+      const frozen = [...this.#entities.spokesmen()].map((owner) => ({ owner, goodUntilMs: this.#roster.goodUntilMs(owner) }));
       const known = frozen.filter(({ owner, goodUntilMs }) => !this.#roster.isLive(owner) && Number.isFinite(goodUntilMs));
       message.reply(encodeSnapshotPage({ states, frozen: known, next: isAll ? '' : last.entity }));
     } catch (error) {

@@ -220,7 +220,7 @@ export class Replica {
     this.stops.tick();
     if (this.#hasJoined) this.holdings.reclaim();
     if (this.#hasJoined && this.#isResident) this.holdings.adopt();
-    if (++this.#ticks % FORGET_EVERY_TICKS === 0) this.roster.forget(new Set(this.entities.owners()));
+    if (++this.#ticks % FORGET_EVERY_TICKS === 0) this.roster.forget(this.entities.spokesmen());
   }
 
   [Symbol.dispose](): void {
