@@ -148,7 +148,7 @@ export class Simulation implements Disposable {
     }
   }
 
-  /** Steps until an instant, and forgets what was before another. Stops early when `watch` says so. */
+  /** Steps until an instant, and forgets how all stood before another. Stops early when `watch` says so. */
   advance(untilMs: number, forgetBeforeMs: number, watch: () => boolean): void {
     while (this.headMs + this.#dynamics.stepMs <= untilMs) {
       this.#step++;
@@ -158,7 +158,7 @@ export class Simulation implements Disposable {
       if (watch()) return;
     }
     for (const states of this.#free.values()) {
-      const first = states.findIndex(({ ms }) => ms >= forgetBeforeMs);
+      const first = states.findLastIndex(({ ms }) => ms <= forgetBeforeMs);
       if (first > 0) states.splice(0, first);
     }
   }
