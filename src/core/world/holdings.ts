@@ -86,7 +86,8 @@ export class Holdings {
   }
 
   tick(): void {
-    for (const local of [...this.#locals.values()]) local.tick();
+    const at = this.#entities.instant(this.#context.shared.now());
+    for (const local of [...this.#locals.values()]) local.tick(at);
   }
 
   /** A hand that let go stops a robot even while nobody can tell the time. */

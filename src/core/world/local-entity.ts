@@ -8,8 +8,9 @@ import { type Epoch, nextEpoch } from './epoch.ts';
 import { type Contact, cutAt, guardedHold } from './guarded-motion.ts';
 import { HeldControl, NONCE_MS } from './held-control.ts';
 import { heldMotion } from './held-motion.ts';
-import type { LocalSurroundings } from './local-surroundings.ts';
-import type { BaseMotion, DofMotion } from './motion.ts';
+import type { Inherited, LocalSurroundings } from './local-surroundings.ts';
+import { type BaseMotion, type DofMotion, endOf } from './motion.ts';
+import type { Instant } from './proxy-entity.ts';
 import { RecentCommands } from './recent-commands.ts';
 import { sealState } from './state-codec.ts';
 
@@ -39,20 +40,10 @@ export class LocalEntity {
   #isWriting = false;
   /** What its motion was cut short for. */
   #contact: Contact | undefined;
+  /** It stands, in this generation of world time and on this floor, and was looked at since. */
+  #settled: { readonly generation: number; readonly floor: string } | undefined;
 
-  constructor(
-    id: string,
-    around: LocalSurroundings,
-    title: { epoch: Epoch; revision: Revision },
-    inherited: {
-      base: BaseMotion;
-      dofs: readonly DofMotion[];
-      control: Control;
-      recent: readonly string[];
-      working: boolean;
-      region: string | undefined;
-    },
-  ) {
+  constructor(id: string, around: LocalSurroundings, title: { epoch: Epoch; revision: Revision }, inherited: Inherited) {
     this.id = id;
     this.epoch = title.epoch;
     this.#around = around;
@@ -77,7 +68,7 @@ export class LocalEntity {
   }
 
   /** All that an owner does for an entity, twenty times a second. */
-  tick(): void {
+  tick(at: Instant): void {
     if (!this.isTrusted) {
       this.#revalidate();
       return;
@@ -85,8 +76,7 @@ export class LocalEntity {
     this.#expireTheGone();
     this.#offerNonce();
     this.#recordStop();
-    this.#followCarrier();
-    this.#changeRegion();
+    this.#keepPlace(at);
   }
 
   /** Our own sign of life lapsed, or our clock leapt: somebody may have taken the entity, and a look at an old copy would not tell. */
@@ -158,7 +148,7 @@ export class LocalEntity {
     const { worldMs } = this.#around.instant(this.#around.context.shared.now());
     const change = observed(observation, { posture: this.#posture(), worldMs, threshold });
     if (change) this.#publish(change);
-    else this.#changeRegion();
+    else this.#changeRegion(this.#posture());
   }
 
   /** How a simulation foresees that it will go. */
@@ -356,22 +346,30 @@ export class LocalEntity {
     return written.kind === 'written';
   }
 
-  /** What it rode on was removed: it stays where that was last. The robot that has it in its gripper changed hands: it goes with it. */
-  #followCarrier(): void {
+  /** What stands is not looked at again until something is said of it, or a reset puts it back. */
+  #keepPlace({ generation, worldMs }: Instant): void {
+    const { floor } = this.#around.description();
+    if (this.#settled?.generation === generation && this.#settled?.floor === floor) return;
     const posture = this.#posture();
-    if (posture.base.kind !== 'ride') return;
-    const { parent, through } = posture.base;
+    const { base } = posture;
+    if (base.kind === 'ride') this.#followCarrier(posture, base);
+    this.#changeRegion(posture);
+    this.#settled = base.kind !== 'ride' && endOf(base) <= worldMs ? { generation, floor } : undefined;
+  }
+
+  /** What it rode on was removed: it stays where that was last. The robot that has it in its gripper changed hands: it goes with it. */
+  #followCarrier(posture: Posture, { parent, through }: Extract<BaseMotion, { kind: 'ride' }>): void {
     const owner = through && this.#around.liveOwnerOf(parent);
     if (!this.#around.carrierOf(parent)) this.#publish(halted(posture));
     else if (owner !== undefined && owner !== this.#around.context.bus.self) void this.handOver(owner).catch(this.#around.context.report);
   }
 
-  #changeRegion(): void {
-    const { pose } = this.#posture();
+  #changeRegion({ pose }: Posture): void {
     if (this.#around.regionOf(pose, this.#region) !== this.#region) this.#publish({});
   }
 
   #publish(change: Change): void {
+    this.#settled = undefined;
     const { shared } = this.#around.context;
     const now = shared.now();
     const instant = this.#around.instant(now);

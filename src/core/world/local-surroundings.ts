@@ -4,10 +4,20 @@ import type { Posture } from './actions.ts';
 import type { WorldContext } from './context.ts';
 import type { Control } from './control.ts';
 import type { Contact, WholeMotion } from './guarded-motion.ts';
-import type { Carrier } from './motion.ts';
+import type { BaseMotion, Carrier, DofMotion } from './motion.ts';
 import type { Ownership } from './ownership.ts';
 import type { Instant } from './proxy-entity.ts';
 import type { SealedState } from './state.ts';
+
+/** What an owner begins with, from the owner before or from the description. */
+export interface Inherited {
+  readonly base: BaseMotion;
+  readonly dofs: readonly DofMotion[];
+  readonly control: Control;
+  readonly recent: readonly string[];
+  readonly working: boolean;
+  readonly region: string | undefined;
+}
 
 /** What a local entity needs of the participant that owns it. */
 export interface LocalSurroundings {
