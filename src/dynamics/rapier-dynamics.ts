@@ -1,12 +1,16 @@
 import Rapier, { type Collider, type RigidBody, type World } from '@dimforge/rapier3d-simd-compat';
 import type { Pose } from '../core/base/pose.ts';
 import {
+  allPlaced,
   type BodyState,
   type Convex,
   convexOf,
   type Dynamics,
   type Engine,
   GROUND,
+  leastFromM,
+  lengthOf,
+  minus,
   type NewBody,
   placed,
   type Touch,
@@ -26,6 +30,12 @@ const CONTACT_HZ = 100;
 const SEEN_AHEAD_M = 0.05;
 /** What sleeps so near to something that moves is woken: it must give way in the same step in which it is touched. */
 const WAKING_M = 0.02;
+/** What is slower than this stands, but for a tremble. */
+const STANDS_M_PER_S = 0.002;
+const STANDS_RAD_PER_S = 0.02;
+/** When all have stood for so many steps, they sleep. */
+const STANDS_STEPS = 30;
+const LOOKS_EVERY_STEPS = 5;
 /** Nearer than this two bodies count as touching. */
 const TOUCHING_M = 0.001;
 const GROUND_HALF_M = 2000;
@@ -44,13 +54,16 @@ interface Body {
   readonly kind: NewBody['kind'];
   readonly rigid: RigidBody;
   readonly colliders: readonly Collider[];
-  /** A ball round it: its centre, in its own frame, and how far that is from the origin. */
-  readonly ball: { readonly centre: Convex; readonly reachM: number; readonly offsetM: number };
-  /** Of a belt: it is put back there after each step. */
+  readonly pieces: readonly Convex[];
+  /** A ball round it: its centre is in its own frame. */
+  readonly ball: { readonly centre: Convex; readonly reachM: number };
+  /** Where a belt is put back after each step, and where a moved body goes in the next. */
   pose: Pose;
   surface: Vector;
   /** Of a moved body: how far it goes in the next step. */
   wayM: number;
+  /** Of a free body. While all sleep nothing is simulated. */
+  isAsleep: boolean;
 }
 
 class RapierDynamics implements Dynamics {
@@ -62,6 +75,8 @@ class RapierDynamics implements Dynamics {
   readonly #belts = new Set<Body>();
   /** What goes somewhere in the next step. */
   readonly #movers = new Set<Body>();
+  /** For so long nothing that is free has moved. */
+  #stoodSteps = 0;
 
   constructor() {
     this.#world = new Rapier.World({ x: 0, y: 0, z: -GRAVITY_M_PER_S2 });
@@ -90,7 +105,12 @@ class RapierDynamics implements Dynamics {
       .setTranslation(x, y, z)
       .setRotation(rotationOf(body.pose))
       .setSoftCcdPrediction(SEEN_AHEAD_M);
-    if (body.kind === 'free') described.setLinvel(...body.velocity.linear).setAngvel(vectorOf(body.velocity.angular));
+    // The engine's own sleep is not used: one that is added asleep, and touches something, falls for some steps before that holds it.
+    if (body.kind === 'free')
+      described
+        .setLinvel(...body.velocity.linear)
+        .setAngvel(vectorOf(body.velocity.angular))
+        .setCanSleep(false);
     const rigid = this.#world.createRigidBody(described);
     const colliders = body.pieces.map((piece) => {
       const collider = this.#world.createCollider(colliderOf(piece).setFriction(body.friction), rigid);
@@ -100,11 +120,13 @@ class RapierDynamics implements Dynamics {
     if (body.kind === 'free') {
       const volume = colliders.reduce((sum, collider) => sum + collider.volume(), 0);
       for (const collider of colliders) collider.setDensity(body.massKg / Math.max(volume, 1e-9));
-      if (body.isAsleep) rigid.sleep();
     }
     this.#idOf.set(rigid.handle, id);
     const { kind, pose } = body;
-    const added: Body = { id, kind, rigid, colliders, ball: ballRound(body.pieces), pose, surface: [0, 0, 0], wayM: 0 };
+    const isAsleep = kind === 'free' && body.isAsleep;
+    const ball = ballRound(body.pieces);
+    const added: Body = { id, kind, rigid, colliders, pieces: body.pieces, ball, pose, surface: [0, 0, 0], wayM: 0, isAsleep };
+    this.#stoodSteps = 0;
     this.#bodies.set(id, added);
     if (kind === 'free') this.#free.add(added);
     if (kind === 'belt') this.#belts.add(added);
@@ -124,6 +146,7 @@ class RapierDynamics implements Dynamics {
     const { x, y, z } = body.rigid.translation();
     body.wayM = Math.sqrt((pose.x - x) ** 2 + (pose.y - y) ** 2 + (pose.z - z) ** 2) + turnOf(body.rigid, pose) * body.ball.reachM;
     if (body.wayM > 0) this.#movers.add(body);
+    body.pose = pose;
     body.rigid.setNextKinematicTranslation(pose);
     body.rigid.setNextKinematicRotation(rotationOf(pose));
   }
@@ -132,13 +155,10 @@ class RapierDynamics implements Dynamics {
     const body = this.#body(id);
     body.pose = pose;
     body.wayM = 0;
+    this.#stoodSteps = 0;
+    body.isAsleep = false;
     this.#movers.delete(body);
-    body.rigid.setTranslation(pose, body.kind === 'free');
-    body.rigid.setRotation(rotationOf(pose), body.kind === 'free');
-    if (body.kind === 'moved') {
-      body.rigid.setNextKinematicTranslation(pose);
-      body.rigid.setNextKinematicRotation(rotationOf(pose));
-    }
+    place(body);
     if (!velocity) return;
     body.rigid.setLinvel(vectorOf(velocity.linear), true);
     body.rigid.setAngvel(vectorOf(velocity.angular), true);
@@ -149,35 +169,48 @@ class RapierDynamics implements Dynamics {
   }
 
   wake(id: string): void {
-    this.#body(id).rigid.wakeUp();
+    this.#body(id).isAsleep = false;
+    this.#stoodSteps = 0;
   }
 
   sleep(id: string): void {
-    this.#body(id).rigid.sleep();
+    const body = this.#body(id);
+    body.isAsleep = true;
+    body.rigid.setLinvel({ x: 0, y: 0, z: 0 }, false);
+    body.rigid.setAngvel({ x: 0, y: 0, z: 0 }, false);
   }
 
   stateOf(id: string): BodyState {
-    const { rigid } = this.#body(id);
-    const [at, turn, linear, angular] = [rigid.translation(), rigid.rotation(), rigid.linvel(), rigid.angvel()];
+    const { rigid, isAsleep } = this.#body(id);
     return {
-      pose: { x: at.x, y: at.y, z: at.z, qx: turn.x, qy: turn.y, qz: turn.z, qw: turn.w },
-      velocity: { linear: [linear.x, linear.y, linear.z], angular: [angular.x, angular.y, angular.z] },
-      isAsleep: rigid.isSleeping(),
+      pose: poseOf(rigid),
+      velocity: { linear: arrayOf(rigid.linvel()), angular: arrayOf(rigid.angvel()) },
+      isAsleep,
     };
   }
 
   step(): void {
-    const asleep = [...this.#free].filter(({ rigid }) => rigid.isSleeping());
-    for (const { rigid, surface, colliders } of this.#belts) {
-      rigid.setLinvel(vectorOf(surface), false);
-      if (asleep.length > 0 && isRunning(surface)) this.#wakeWhatLiesOn(colliders);
-    }
-    this.#wakeWhatIsMet(asleep);
+    this.#wakeWhatIsMet();
+    if ([...this.#free].some(({ isAsleep }) => !isAsleep)) this.#simulate();
+    else for (const mover of this.#movers) place(mover);
+    for (const mover of this.#movers) mover.wayM = 0;
+    this.#movers.clear();
+  }
+
+  #simulate(): void {
+    for (const { rigid, surface } of this.#belts) rigid.setLinvel(vectorOf(surface), false);
     this.#world.step();
     // It ran away with its surface.
     for (const { rigid, pose } of this.#belts) rigid.setTranslation(pose, false);
-    for (const mover of this.#movers) mover.wayM = 0;
-    this.#movers.clear();
+    for (const body of this.#free) if (body.isAsleep && !stands(body.rigid)) this.wake(body.id);
+    this.#letSleep();
+  }
+
+  #letSleep(): void {
+    this.#stoodSteps++;
+    if (this.#stoodSteps % LOOKS_EVERY_STEPS !== 0) return;
+    if (![...this.#free].every(({ rigid }) => stands(rigid))) this.#stoodSteps = 0;
+    else if (this.#stoodSteps >= STANDS_STEPS) for (const { id } of this.#free) this.sleep(id);
   }
 
   touchesOf(id: string): Touch[] {
@@ -213,23 +246,31 @@ class RapierDynamics implements Dynamics {
     return body;
   }
 
-  #wakeWhatLiesOn(colliders: readonly Collider[]): void {
-    for (const collider of colliders) this.#world.contactPairsWith(collider, (other) => void other.parent()?.wakeUp());
-  }
-
-  #wakeWhatIsMet(asleep: readonly Body[]): void {
-    if (asleep.length === 0) return;
-    for (const mover of this.#movers) {
-      const centre = centreOf(mover);
-      for (const body of asleep) {
-        const at = body.rigid.translation();
-        // The ball round a free body, wherever its centre is, is in this one.
-        const reachM = mover.ball.reachM + body.ball.offsetM + body.ball.reachM + mover.wayM + WAKING_M;
-        const isNear = (centre[0] - at.x) ** 2 + (centre[1] - at.y) ** 2 + (centre[2] - at.z) ** 2 < reachM * reachM;
-        if (isNear) body.rigid.wakeUp();
-      }
+  #wakeWhatIsMet(): void {
+    for (const mover of [...this.#movers, ...[...this.#belts].filter(({ surface }) => isRunning(surface))]) {
+      for (const body of this.#free) if (body.isAsleep && isMet(body, mover)) this.wake(body.id);
     }
   }
+}
+
+/** Whether some piece of what moves comes near to what sleeps. */
+function isMet(body: Body, mover: Body): boolean {
+  const at = centreOf(body);
+  const withinM = body.ball.reachM + mover.wayM + WAKING_M;
+  if (lengthOf(minus(at, centreOf(mover))) >= mover.ball.reachM + withinM) return false;
+  return allPlaced(mover.pieces, poseOf(mover.rigid)).some((piece) => leastFromM(piece, at) < withinM);
+}
+
+const stands = (rigid: RigidBody): boolean =>
+  lengthOf(arrayOf(rigid.linvel())) < STANDS_M_PER_S && lengthOf(arrayOf(rigid.angvel())) < STANDS_RAD_PER_S;
+
+/** Where it is said to be, at once. */
+function place({ rigid, kind, pose }: Body): void {
+  rigid.setTranslation(pose, kind === 'free');
+  rigid.setRotation(rotationOf(pose), kind === 'free');
+  if (kind !== 'moved') return;
+  rigid.setNextKinematicTranslation(pose);
+  rigid.setNextKinematicRotation(rotationOf(pose));
 }
 
 function descriptionOf(kind: NewBody['kind']) {
@@ -248,6 +289,7 @@ function descriptionOf(kind: NewBody['kind']) {
 const rotationOf = ({ qx, qy, qz, qw }: Pose) => ({ x: qx, y: qy, z: qz, w: qw });
 const isRunning = (surface: Vector): boolean => surface.some((value) => value !== 0);
 const vectorOf = ([x, y, z]: Vector) => ({ x, y, z });
+const arrayOf = ({ x, y, z }: { x: number; y: number; z: number }): Vector => [x, y, z];
 
 function turnOf(rigid: RigidBody, { qx, qy, qz, qw }: Pose): number {
   const { x, y, z, w } = rigid.rotation();
@@ -255,15 +297,18 @@ function turnOf(rigid: RigidBody, { qx, qy, qz, qw }: Pose): number {
 }
 
 function centreOf({ rigid, ball }: Body): Vector {
+  return placed(ball.centre, poseOf(rigid)).centre;
+}
+
+function poseOf(rigid: RigidBody): Pose {
   const at = rigid.translation();
   const turn = rigid.rotation();
-  const pose = { x: at.x, y: at.y, z: at.z, qx: turn.x, qy: turn.y, qz: turn.z, qw: turn.w };
-  return placed(ball.centre, pose).centre;
+  return { x: at.x, y: at.y, z: at.z, qx: turn.x, qy: turn.y, qz: turn.z, qw: turn.w };
 }
 
 function ballRound(pieces: readonly Convex[]): Body['ball'] {
   const first = pieces[0];
-  if (!first) return { centre: convexOf([[0, 0, 0]], 0), reachM: 0, offsetM: 0 };
+  if (!first) return { centre: convexOf([[0, 0, 0]], 0), reachM: 0 };
   let sum: Vector = [0, 0, 0];
   for (const { centre } of pieces) sum = [sum[0] + centre[0], sum[1] + centre[1], sum[2] + centre[2]];
   const middle: Vector = [sum[0] / pieces.length, sum[1] / pieces.length, sum[2] / pieces.length];
@@ -271,6 +316,5 @@ function ballRound(pieces: readonly Convex[]): Body['ball'] {
   return {
     centre: convexOf([middle], 0),
     reachM: Math.max(...pieces.map((piece) => awayM(piece) + piece.reachM)),
-    offsetM: Math.sqrt(middle[0] ** 2 + middle[1] ** 2 + middle[2] ** 2),
   };
 }

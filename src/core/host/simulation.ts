@@ -39,6 +39,7 @@ interface Followed {
   readonly rigid: readonly RigidLinks[];
   /** Where its bodies are: its motion may be another one by now. */
   place: Carrier;
+  frames: readonly Pose[];
   /** Its bodies are where its motion ends, and have come to rest there. */
   isThere: boolean;
 }
@@ -218,13 +219,14 @@ export class Simulation implements Disposable {
         friction: isBelt ? BELT_FRICTION : friction,
       });
     }
-    this.#followed.set(entity, { member, rigid, place, isThere: member.endMs <= this.headMs });
+    this.#followed.set(entity, { member, rigid, place, frames, isThere: member.endMs <= this.headMs });
   }
 
   #placeFollowed(entity: string, followed: Followed): void {
     const { member, rigid } = followed;
     followed.place = member.at(this.headMs);
     const frames = framesOf(member.body.model, rigid, followed.place.pose, followed.place.values);
+    followed.frames = frames;
     for (const [index, { link }] of rigid.entries()) this.#dynamics.put(bodyId(entity, link), frames[index] ?? ORIGIN);
   }
 
@@ -237,11 +239,15 @@ export class Simulation implements Disposable {
       return;
     }
     followed.place = after;
-    const frames = framesOf(member.body.model, rigid, after.pose, after.values);
+    const before = followed.frames;
+    followed.frames = framesOf(member.body.model, rigid, after.pose, after.values);
     for (const [index, { link, belt }] of rigid.entries()) {
-      const frame = frames[index] ?? ORIGIN;
-      if (belt === undefined && member.kind === 'moved') this.#dynamics.move(bodyId(entity, link), frame);
-      else this.#dynamics.put(bodyId(entity, link), frame);
+      const frame = followed.frames[index] ?? ORIGIN;
+      // What stands is left alone: the frame of a conveyor has many pieces, and only its belt runs.
+      if (!isSamePose(before[index], frame)) {
+        if (belt === undefined && member.kind === 'moved') this.#dynamics.move(bodyId(entity, link), frame);
+        else this.#dynamics.put(bodyId(entity, link), frame);
+      }
       if (belt !== undefined && member.kind === 'moved')
         this.#runBelt(bodyId(entity, link), frame, member, { belt, atM: after.values[belt] ?? 0 });
     }
@@ -266,8 +272,11 @@ const LEAP_M = 0.05;
 /** Nearer than what matters to anything it touches. */
 const SAME = 1e-5;
 
+const keys = ['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'] as const;
+
+const isSamePose = (a: Pose | undefined, b: Pose): boolean => a !== undefined && keys.every((key) => a[key] === b[key]);
+
 function isSamePlace(a: Carrier, b: Carrier): boolean {
-  const keys = ['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'] as const;
   return (
     keys.every((key) => Math.abs(a.pose[key] - b.pose[key]) < SAME) &&
     a.values.every((value, i) => Math.abs(value - (b.values[i] ?? 0)) < SAME)

@@ -1,10 +1,10 @@
 import { compose, ORIGIN, type Pose } from '../base/pose.ts';
 import { boundsOf } from '../geometry/mesh.ts';
-import { linkPoses, type Model, type ModelKind } from '../robots/robots.ts';
+import { type DegreeOfFreedom, linkPoses, type Model, type ModelKind } from '../robots/robots.ts';
 import { bulkOf } from './bulk.ts';
-import { allPlaced, type Convex, convexesOf, convexOf, corners, type PlacedConvex } from './convex.ts';
+import { allPlaced, type Convex, convexesOf, convexOf, corners, type PlacedConvex, placePoint } from './convex.ts';
 import { leastByBoxesM, leastDistanceM, type Separation, separation } from './separation.ts';
-import type { Vector } from './vector.ts';
+import { lengthOf as away, dot, minus, plus, times, type Vector } from './vector.ts';
 
 /** What of a model can touch something. */
 export interface CollisionBody {
@@ -20,14 +20,21 @@ export interface CollisionBody {
   readonly isSolid: boolean;
 }
 
+export interface Ball {
+  readonly centre: Vector;
+  readonly radiusM: number;
+}
+
 export interface CollisionLink {
   readonly convexes: readonly Convex[];
+  /** Round all of them, in the frame of the link. */
+  readonly ball: Ball;
   /** The last link on the way to it that moves against the one before: those with the same one never move against each other. */
   readonly movesWith: number;
   /** The degrees of freedom between it and the base. */
   readonly movedBy: readonly number[];
-  /** By degree of freedom: no point of it moves more than this per radian or metre. */
-  readonly leverM: ReadonlyMap<number, number>;
+  /** Of each convex body, by degree of freedom: no point of it moves more than this per radian or metre. */
+  readonly leversM: readonly ReadonlyMap<number, number>[];
 }
 
 export interface PosturedBody {
@@ -111,6 +118,14 @@ export function distanceBetween(a: PosturedBody, b: PosturedBody, withinM: numbe
   return nearestTo(a.links.flat(), b.links.flat(), withinM)?.distanceM;
 }
 
+function ballRound(convexes: readonly Convex[]): Ball {
+  const { centre } = convexOf(
+    convexes.map((convex) => convex.centre),
+    0,
+  );
+  return { centre, radiusM: convexes.reduce((most, convex) => Math.max(most, away(minus(convex.centre, centre)) + convex.reachM), 0) };
+}
+
 /** A link of more pieces than anybody can look at in a tick is the box round them: nothing of it sticks out. */
 function notTooMany(convexes: readonly Convex[]): readonly Convex[] {
   if (convexes.length <= MOST_PIECES_OF_LINK) return convexes;
@@ -125,12 +140,14 @@ function makeBody(model: Model): CollisionBody {
   const own = pieces.map((convexes) => convexes.reduce((most, { centre, reachM }) => Math.max(most, away(centre) + reachM), 0));
   const links = model.links.map(({ period }, index): CollisionLink => {
     const chain = chainTo(model, index);
+    // What counts modulo a period is the surface of something, like the seams of a belt: it goes round and never leaves.
+    const convexes = period === undefined ? (pieces[index] ?? []) : [];
     return {
-      // What counts modulo a period is the surface of something, like the seams of a belt: it goes round and never leaves.
-      convexes: period === undefined ? (pieces[index] ?? []) : [],
+      convexes,
+      ball: ballRound(convexes),
       movesWith: chain.findLast((link) => movingDof(model, link) !== undefined) ?? 0,
       movedBy: period === undefined ? chain.flatMap((link) => movingDof(model, link) ?? []) : [],
-      leverM: period === undefined ? leversOf(model, chain, own[index] ?? 0) : new Map(),
+      leversM: convexes.map((convex) => leversOf(model, chain, convex)),
     };
   });
   const body = {
@@ -161,8 +178,6 @@ function chainTo(model: Model, link: number): number[] {
   return chain;
 }
 
-const away = ([x, y, z]: Vector): number => Math.sqrt(x * x + y * y + z * z);
-
 /** How far any point can be from the base's origin, from how far those of each link are from its own. */
 function reachOf(model: Model, own: readonly number[]): number {
   const reaches = [...own];
@@ -181,26 +196,42 @@ function offsetM(model: Model, link: number): number {
   const place: Vector = [origin.x, origin.y, origin.z];
   if (!dof) return away(place);
   if (dof.kind === 'translation') return away(place) + Math.abs(factor) * Math.max(Math.abs(dof.low), Math.abs(dof.high));
-  return away(dof.pivot) + fromPivotM(place, dof.pivot);
+  return away(dof.pivot) + away(minus(place, dof.pivot));
 }
 
-const fromPivotM = ([x, y, z]: Vector, [px, py, pz]: Vector): number => away([x - px, y - py, z - pz]);
-
-/** By how much each degree of freedom of the chain can move the points of its last link, per radian or metre. */
-function leversOf(model: Model, chain: readonly number[], ownM: number): Map<number, number> {
+/** By how much each degree of freedom of the chain can move the points of a piece of its last link, per radian or metre. */
+function leversOf(model: Model, chain: readonly number[], { centre, reachM }: Convex): Map<number, number> {
   const levers = new Map<number, number>();
-  let reachM = ownM;
+  // All that its points can reach by the degrees of freedom behind it.
+  let ball: Ball = { centre, radiusM: reachM };
   for (const link of [...chain].reverse()) {
-    const { origin, factor = 1 } = model.links[link] ?? { origin: ORIGIN };
-    const index = movingDof(model, link);
+    const { origin, dof: index, factor = 1 } = model.links[link] ?? { origin: ORIGIN };
+    const inParent = { centre: placePoint(origin, ball.centre), radiusM: ball.radiusM };
     const dof = index === undefined ? undefined : model.dofs[index];
-    if (index !== undefined && dof) {
-      const armM = dof.kind === 'translation' ? 1 : fromPivotM([origin.x, origin.y, origin.z], dof.pivot) + reachM;
-      levers.set(index, (levers.get(index) ?? 0) + Math.abs(factor) * armM);
+    if (!dof) {
+      ball = inParent;
+      continue;
     }
-    reachM += offsetM(model, link);
+    const swept = sweptBy(dof, factor, inParent);
+    const moving = movingDof(model, link);
+    if (moving !== undefined) {
+      const lever = Math.abs(factor) * (dof.kind === 'translation' ? 1 : swept.radiusM);
+      levers.set(moving, (levers.get(moving) ?? 0) + lever);
+    }
+    ball = swept;
   }
   return levers;
+}
+
+/** Where a ball can get to by one degree of freedom: for one that turns, round the nearest point of its axis. */
+function sweptBy({ kind, pivot, axis, low, high }: DegreeOfFreedom, factor: number, { centre, radiusM }: Ball): Ball {
+  const along = times(axis, 1 / away(axis));
+  if (kind === 'rotation') {
+    const arm = minus(centre, pivot);
+    const onAxis = plus(pivot, times(along, dot(arm, along)));
+    return { centre: onAxis, radiusM: radiusM + away(minus(centre, onAxis)) };
+  }
+  return { centre: plus(centre, times(along, (factor * (low + high)) / 2)), radiusM: radiusM + (Math.abs(factor) * (high - low)) / 2 };
 }
 
 function builtTogether(body: CollisionBody): Set<number> {

@@ -100,7 +100,7 @@ function toWorld([x, y, z]: PlacedConvex['axes'], origin: Vector, [px, py, pz]: 
   ];
 }
 
-function placePoint(at: Pose, [x, y, z]: Vector): Vector {
+export function placePoint(at: Pose, [x, y, z]: Vector): Vector {
   const moved = compose(at, { x, y, z, qx: 0, qy: 0, qz: 0, qw: 1 });
   return [moved.x, moved.y, moved.z];
 }

@@ -116,6 +116,31 @@ export function describeDynamics(name: string, load: () => Promise<Engine>): voi
       expect(Math.abs(dynamics.stateOf('cube').pose.z - 0.6)).toBeLessThan(0.001);
     });
 
+    it('[P15] what was added asleep does not sink when it is woken by something that passes', async () => {
+      const dynamics = await opened();
+      dynamics.add('cube', {
+        kind: 'free',
+        pieces: cube,
+        pose: ORIGIN,
+        friction: 0.5,
+        massKg: 0.1,
+        velocity: AT_REST,
+        isAsleep: true,
+      });
+      dynamics.add('robot', { kind: 'moved', pieces: block(0.2, 0.2, 0.2), pose: at(-0.5, 0.13, 0), friction: 0.5 });
+      const depths: number[] = [];
+      let wasAwake = false;
+      run(dynamics, 3, (step) => {
+        dynamics.move('robot', at(-0.5 + 0.004 * step, 0.13, 0));
+        const { pose, isAsleep } = dynamics.stateOf('cube');
+        depths.push(Math.abs(pose.z));
+        wasAwake ||= !isAsleep;
+      });
+      expect(wasAwake).toBe(true);
+      expect(Math.max(...depths)).toBeLessThan(0.001);
+      expect(dynamics.stateOf('cube').isAsleep).toBe(true);
+    });
+
     it('[P18] the same calls give the same result to the last bit', async () => {
       const play = async () => {
         const dynamics = await opened();

@@ -1,8 +1,9 @@
 import { compose, ORIGIN, type Pose } from '../base/pose.ts';
 import { linkPoses } from '../robots/robots.ts';
-import { type CollisionBody, nearestOfPairs, pairsWithin } from './collision-body.ts';
-import { allPlaced, type PlacedConvex } from './convex.ts';
-import type { Vector } from './vector.ts';
+import { type Ball, type CollisionBody, nearestOfPairs, type Pair } from './collision-body.ts';
+import { allPlaced, type PlacedConvex, placePoint } from './convex.ts';
+import { leastByBoxesM, leastDistanceM, type Separation, separation } from './separation.ts';
+import { lengthOf, minus, type Vector } from './vector.ts';
 
 /** How fast a body moves at most, while it is looked at. */
 export interface Pace {
@@ -55,19 +56,25 @@ export const clearanceM = (closingMPerS: number, { latencyMs, tickMs }: { latenc
 
 /** How fast any point of a body moves at most, m/s. */
 export function fastestMPerS(moving: Pick<Trajectory, 'body' | 'pace'>): number {
-  return Math.max(0, ...moving.body.links.map((_, link) => linkSpeed(moving, link)));
+  let fastest = 0;
+  for (const link of moving.body.links.keys()) for (const speed of speedsOf(moving, link)) fastest = Math.max(fastest, speed);
+  return fastest;
 }
 
-/** Of one link. */
-function linkSpeed({ body, pace }: Pick<Trajectory, 'body' | 'pace'>, link: number): number {
-  return dofSpeed({ body, pace }, link, () => true) + pace.baseMPerS + pace.baseRadPerS * body.reachM;
+/** Of each piece of a link. */
+function speedsOf(moving: Pick<Trajectory, 'body' | 'pace'>, link: number): number[] {
+  const { body, pace } = moving;
+  const baseMPerS = pace.baseMPerS + pace.baseRadPerS * body.reachM;
+  return dofSpeeds(moving, link, () => true).map((speed) => speed + baseMPerS);
 }
 
 /** By some of the degrees of freedom that move it. */
-function dofSpeed({ body, pace }: Pick<Trajectory, 'body' | 'pace'>, link: number, counts: (dof: number) => boolean): number {
-  let sum = 0;
-  for (const [dof, lever] of body.links[link]?.leverM ?? []) if (counts(dof)) sum += lever * Math.abs(pace.ratesPerS[dof] ?? 0);
-  return sum;
+function dofSpeeds({ body, pace }: Pick<Trajectory, 'body' | 'pace'>, link: number, counts: (dof: number) => boolean): number[] {
+  return (body.links[link]?.leversM ?? []).map((levers) => {
+    let sum = 0;
+    for (const [dof, lever] of levers) if (counts(dof)) sum += lever * Math.abs(pace.ratesPerS[dof] ?? 0);
+    return sum;
+  });
 }
 
 /** The first of all conflicts on the way, or undefined when the way is clear. */
@@ -88,12 +95,13 @@ function earliest(encountered: readonly Encounter[], span: Span): Conflict | und
   return first;
 }
 
-/** Some convex bodies that could meet others, and how fast they can come together. */
+/** Some convex bodies that could meet others, and how fast each of them can come towards the other. */
 interface Encounter {
   /** Undefined: the mover itself. */
   readonly with: string | undefined;
   readonly clearanceM: number;
-  readonly closingMPerS: number;
+  readonly speeds: readonly number[];
+  readonly speedsOfOthers: readonly number[];
   pieces(ms: number): readonly PlacedConvex[];
   others(ms: number): readonly PlacedConvex[];
 }
@@ -109,11 +117,11 @@ function withItself(mover: Trajectory): Encounter[] {
     for (let second = first + 1; second < count; second++) {
       if (body.mayTouch.has(first * count + second)) continue;
       const [byFirst, bySecond] = [body.links[first]?.movedBy ?? [], body.links[second]?.movedBy ?? []];
-      const closingMPerS =
-        dofSpeed(mover, first, (dof) => !bySecond.includes(dof)) + dofSpeed(mover, second, (dof) => !byFirst.includes(dof));
-      if (closingMPerS === 0) continue;
+      const speeds = dofSpeeds(mover, first, (dof) => !bySecond.includes(dof));
+      const speedsOfOthers = dofSpeeds(mover, second, (dof) => !byFirst.includes(dof));
+      if (![...speeds, ...speedsOfOthers].some((speed) => speed > 0)) continue;
       const place = (link: number) => (ms: number) => places.link(link, ms);
-      found.push({ with: undefined, clearanceM: 0, closingMPerS, pieces: place(first), others: place(second) });
+      found.push({ with: undefined, clearanceM: 0, speeds, speedsOfOthers, pieces: place(first), others: place(second) });
     }
   }
   return found;
@@ -126,53 +134,145 @@ function encounters(mover: Trajectory, { id, trajectory, clearanceM: clearance }
   const wayM = ((own + others) * (span.untilMs - span.fromMs)) / 1000;
   if (between(here, there) - mover.body.reachM - trajectory.body.reachM - wayM > clearance) return [];
   const [places, obstacles] = [placing(mover), placing(trajectory)];
-  const standing = others === 0 ? obstacles.all(span.fromMs) : undefined;
-  return mover.body.links.flatMap(({ convexes }, link): Encounter[] => {
-    const closingMPerS = linkSpeed(mover, link) + others;
-    // A link that this motion does not move, and nothing comes towards, need not be looked at.
-    if (convexes.length === 0 || closingMPerS === 0) return [];
+  const theirs = linksOf(trajectory, obstacles, span.fromMs);
+  return linksOf(mover, places, span.fromMs).flatMap((link): Encounter[] => {
+    const inReach = theirs.filter(({ centre, radiusM, fastestMPerS: theirSpeed }) => {
+      const closingMPerS = link.fastestMPerS + theirSpeed;
+      const farM = clearance + GIVE_M + link.radiusM + radiusM + (closingMPerS * (span.untilMs - span.fromMs)) / 1000;
+      // A link that this motion does not move, and that does not come towards it, need not be looked at.
+      return closingMPerS > 0 && lengthOf(minus(centre, link.centre)) < farM;
+    });
+    if (inReach.length === 0) return [];
+    const standing = inReach.every(({ fastestMPerS: theirSpeed }) => theirSpeed === 0)
+      ? piecesOf(inReach, obstacles, span.fromMs)
+      : undefined;
     return [
       {
         with: id,
         clearanceM: clearance,
-        closingMPerS,
-        pieces: (ms) => places.link(link, ms),
-        others: (ms) => standing ?? obstacles.all(ms),
+        speeds: link.speeds,
+        speedsOfOthers: inReach.flatMap(({ speeds }) => speeds),
+        pieces: (ms) => places.link(link.index, ms),
+        others: (ms) => standing ?? piecesOf(inReach, obstacles, ms),
       },
     ];
   });
 }
 
-/** Conservative advancement: the next look is no later than the two could meet. */
-function meeting({ with: other, clearanceM: clearance, closingMPerS, pieces, others }: Encounter, span: Span): Conflict | undefined {
-  const wayM = (closingMPerS * (span.untilMs - span.fromMs)) / 1000;
-  const pairs = pairsWithin(pieces(span.fromMs), others(span.fromMs), clearance + GIVE_M + wayM);
-  if (pairs.length === 0) return undefined;
-  let least = clearance;
+/** A link as a ball, and how fast its pieces go. */
+interface MovingLink extends Ball {
+  readonly index: number;
+  readonly speeds: readonly number[];
+  readonly fastestMPerS: number;
+}
+
+function linksOf(moving: Trajectory, places: Placing, ms: number): MovingLink[] {
+  return moving.body.links.flatMap(({ convexes, ball: { centre, radiusM } }, index): MovingLink[] => {
+    if (convexes.length === 0) return [];
+    const speeds = speedsOf(moving, index);
+    return [{ index, centre: placePoint(places.frame(index, ms), centre), radiusM, speeds, fastestMPerS: Math.max(...speeds) }];
+  });
+}
+
+const piecesOf = (links: readonly MovingLink[], places: Placing, ms: number): PlacedConvex[] =>
+  links.flatMap(({ index }) => places.link(index, ms));
+
+/** Two pieces that could meet. */
+interface Approach {
+  readonly piece: number;
+  readonly other: number;
+  readonly closingMPerS: number;
+}
+
+/** Conservative advancement: the next look is no later than any two pieces could meet. */
+function meeting(encounter: Encounter, span: Span): Conflict | undefined {
+  const { with: other, clearanceM: clearance, pieces, others } = encounter;
+  const [first, firstOthers] = [pieces(span.fromMs), others(span.fromMs)];
+  let approaches = approachesOf(encounter, first, firstOthers, clearance + GIVE_M, span);
+  if (approaches.length === 0) return undefined;
+  const nearest = nearestOf(first, firstOthers, approaches, clearance);
+  // How deep two bodies are in each other is only estimated: who was placed into something must get out, whichever way.
+  if (nearest && other !== undefined && nearest.distanceM < DEEP_M) return undefined;
+  const least = nearest ? Math.min(clearance - GIVE_M, nearest.distanceM - SAME_M) : clearance;
   let clearMs = span.fromMs;
-  let where: Vector = [0, 0, 0];
   for (let look = 0, ms = span.fromMs; look < MOST_LOOKS; look++) {
-    const withinM = clearance + GIVE_M + LEAST_STEP_M + (closingMPerS * (span.untilMs - ms)) / 1000;
-    const near = nearestOfPairs(pieces(ms), others(ms), pairs, withinM);
-    if (!near) return undefined;
-    const { distanceM } = near;
-    where = near.at;
-    // How deep two bodies are in each other is only estimated: who was placed into something must get out, whichever way.
-    if (look === 0 && other !== undefined && distanceM < DEEP_M) return undefined;
-    if (look === 0 && distanceM < clearance) least = Math.min(clearance - GIVE_M, distanceM - SAME_M);
-    if (distanceM < least) return { atMs: clearMs, with: other ?? '', where };
+    const next = lookAt(pieces(ms), others(ms), approaches, least, (span.untilMs - ms) / 1000);
+    if ('where' in next) return { atMs: clearMs, with: other ?? '', where: next.where };
     clearMs = ms;
-    if (ms >= span.untilMs) return undefined;
-    ms = Math.min(span.untilMs, ms + (1000 * Math.max(distanceM - least - LEAST_STEP_M / 2, LEAST_STEP_M)) / closingMPerS);
+    approaches = next.left;
+    if (approaches.length === 0 || ms >= span.untilMs) return undefined;
+    ms = Math.min(span.untilMs, ms + 1000 * next.clearS);
   }
   // So much grazing is not worth more looks: the motion ends where it was still seen to be clear.
-  return { atMs: clearMs, with: other ?? '', where };
+  const last = approaches[0];
+  return { atMs: clearMs, with: other ?? '', where: pieces(clearMs)[last?.piece ?? 0]?.centre ?? [0, 0, 0] };
+}
+
+/** Those that could come so near to each other until the end of a span, first those that could first. */
+function approachesOf(
+  { speeds, speedsOfOthers }: Encounter,
+  pieces: readonly PlacedConvex[],
+  others: readonly PlacedConvex[],
+  withinM: number,
+  { fromMs, untilMs }: Span,
+): Approach[] {
+  const found: { approach: Approach; afterS: number }[] = [];
+  for (const [i, piece] of pieces.entries()) {
+    for (const [j, other] of others.entries()) {
+      const closingMPerS = (speeds[i] ?? 0) + (speedsOfOthers[j] ?? 0);
+      if (closingMPerS === 0) continue;
+      const farM = withinM + (closingMPerS * (untilMs - fromMs)) / 1000;
+      if (leastDistanceM(piece, other) >= farM) continue;
+      const distanceM = leastByBoxesM(piece, other);
+      if (distanceM < farM) found.push({ approach: { piece: i, other: j, closingMPerS }, afterS: (distanceM - withinM) / closingMPerS });
+    }
+  }
+  return found.sort((a, b) => a.afterS - b.afterS).map(({ approach }) => approach);
+}
+
+/** The nearest of these, if it is nearer than `withinM`. */
+function nearestOf(
+  pieces: readonly PlacedConvex[],
+  others: readonly PlacedConvex[],
+  approaches: readonly Approach[],
+  withinM: number,
+): Separation | undefined {
+  const pairs = approaches.map(({ piece, other }): Pair => [piece, other]);
+  return nearestOfPairs(pieces, others, pairs, withinM);
+}
+
+/** Either where two are nearer than they may be, or for how long nobody can be, and who still could be until the end. */
+function lookAt(
+  pieces: readonly PlacedConvex[],
+  others: readonly PlacedConvex[],
+  approaches: readonly Approach[],
+  leastM: number,
+  seconds: number,
+): { readonly where: Vector } | { readonly clearS: number; readonly left: Approach[] } {
+  let clearS = seconds;
+  const left: Approach[] = [];
+  for (const approach of approaches) {
+    const { closingMPerS } = approach;
+    const [piece, other] = [pieces[approach.piece], others[approach.other]];
+    if (!piece || !other) continue;
+    const isOutOfReach = (distanceM: number) => distanceM - leastM > closingMPerS * seconds;
+    const clearFor = (distanceM: number) => Math.max(distanceM - leastM - LEAST_STEP_M / 2, LEAST_STEP_M) / closingMPerS;
+    const boundM = Math.max(leastDistanceM(piece, other), leastByBoxesM(piece, other));
+    if (isOutOfReach(boundM)) continue;
+    left.push(approach);
+    if (boundM >= leastM && clearFor(boundM) >= clearS) continue;
+    const { distanceM, at } = separation(piece, other);
+    if (distanceM < leastM) return { where: at };
+    if (isOutOfReach(distanceM)) left.pop();
+    else clearS = Math.min(clearS, clearFor(distanceM));
+  }
+  return { clearS, left };
 }
 
 /** Where the pieces of a body are at an instant. */
 interface Placing {
+  frame(link: number, ms: number): Pose;
   link(link: number, ms: number): readonly PlacedConvex[];
-  all(ms: number): readonly PlacedConvex[];
 }
 
 /** Each instant is reckoned once, for all that look at it: the first is looked at by all. */
@@ -187,14 +287,15 @@ function placing({ body, at }: Trajectory): Placing {
     frames.set(ms, found);
     return found;
   };
+  const frame = (index: number, ms: number): Pose => framesAt(ms)[index] ?? ORIGIN;
   const link = (index: number, ms: number): readonly PlacedConvex[] => {
     const known = links[index]?.get(ms);
     if (known) return known;
-    const found = allPlaced(body.links[index]?.convexes ?? [], framesAt(ms)[index] ?? ORIGIN);
+    const found = allPlaced(body.links[index]?.convexes ?? [], frame(index, ms));
     links[index]?.set(ms, found);
     return found;
   };
-  return { link, all: (ms) => body.links.flatMap((_, index) => link(index, ms)) };
+  return { frame, link };
 }
 
 const between = (a: Pose, b: Pose): number => Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2);
