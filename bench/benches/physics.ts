@@ -36,7 +36,7 @@ export const physics: Bench = async ({ runs, timing, say }) => {
   return [
     {
       bench: 'physics',
-      metric: `owner's tick, ${SCENE}, p99, ms of processor`,
+      metric: `owner's tick, ${SCENE}, p99, ms`,
       ours: ticks,
       peer: budget(BUDGET_MS),
       peerName: 'a third of its period',

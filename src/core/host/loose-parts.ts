@@ -1,7 +1,7 @@
 import { compose, distance, type Pose } from '../base/pose.ts';
 import { AT_REST, type Velocity } from '../physics/physics.ts';
 import { type BaseMotion, carryingFrame, type EntityView, endOf, type Participant, poseAt } from '../world/world.ts';
-import { velocityBetween } from './foresight.ts';
+import { type Foreseen, velocityBetween } from './foresight.ts';
 import { FASTEST_M_PER_S } from './lookout.ts';
 import type { Neighbour } from './neighbourhood.ts';
 
@@ -9,6 +9,8 @@ import type { Neighbour } from './neighbourhood.ts';
 export interface Loose {
   /** What everybody believes of it. */
   said: BaseMotion;
+  /** Up to there what is foreseen of it was found to agree with what was said, or has been said. */
+  agreed?: Foreseen | undefined;
   isAwake: boolean;
   /** How it moves when it is let go: until it takes part, and not again when it is woken later. */
   velocity: Velocity;

@@ -295,7 +295,10 @@ export class Parts implements Disposable {
     for (const part of simulation.free) {
       const loose = this.#loose.get(part);
       const foreseen = simulation.foreseen(part);
-      if (!loose || agrees(loose.said, foreseen)) continue;
+      if (!loose) continue;
+      const known = loose.agreed === undefined ? -1 : foreseen.lastIndexOf(loose.agreed);
+      loose.agreed = foreseen.at(-1);
+      if (agrees(loose.said, foreseen.slice(known + 1))) continue;
       const base = motionThrough(foreseen);
       if (!base) continue;
       this.#isSaying = true;

@@ -31,10 +31,17 @@ export const LOOKED_FOR_S = 0.25;
 /** No column of cells is so long: a cell has a number of its own. */
 const ROW = 2 ** 20;
 
+/** What is in a cell, and how far the largest and fastest that was there since it was last empty reaches and goes. */
+interface Cell {
+  readonly places: Set<Place>;
+  reachM: number;
+  speedMPerS: number;
+}
+
 /** Where everything is: who may come near to what is looked up in cells, not asked of everybody. */
 export class Places {
   readonly #all = new Map<string, Place>();
-  readonly #cells = new Map<number, Set<Place>>();
+  readonly #cells = new Map<number, Cell>();
   readonly #wide = new Set<Place>();
   readonly #riders = new Map<string, Set<string>>();
 
@@ -43,7 +50,7 @@ export class Places {
     this.#all.set(place.id, place);
     if (place.parent !== undefined) this.#ridersOf(place.parent).add(place.id);
     if (isWide(place)) this.#wide.add(place);
-    else this.#cell(place).add(place);
+    else this.#settle(place);
   }
 
   delete(id: string): void {
@@ -51,7 +58,7 @@ export class Places {
     if (!place) return;
     this.#all.delete(id);
     this.#wide.delete(place);
-    this.#cells.get(cellAt(place.x, place.y))?.delete(place);
+    this.#cells.get(cellAt(place.x, place.y))?.places.delete(place);
     if (place.parent !== undefined) this.#riders.get(place.parent)?.delete(id);
   }
 
@@ -82,15 +89,23 @@ export class Places {
       return found;
     }
     look(this.#wide);
-    for (let x = low[0]; x <= high[0]; x++) for (let y = low[1]; y <= high[1]; y++) look(this.#cells.get(x * ROW + y) ?? []);
+    for (let x = low[0]; x <= high[0]; x++) {
+      for (let y = low[1]; y <= high[1]; y++) {
+        const cell = this.#cells.get(x * ROW + y);
+        if (cell && !isBeyond(cell, x, y, ball)) look(cell.places);
+      }
+    }
     return found;
   }
 
-  #cell({ x, y }: Place): Set<Place> {
-    const key = cellAt(x, y);
-    const cell = this.#cells.get(key) ?? new Set();
+  #settle(place: Place): void {
+    const key = cellAt(place.x, place.y);
+    const cell = this.#cells.get(key) ?? { places: new Set(), reachM: 0, speedMPerS: 0 };
     this.#cells.set(key, cell);
-    return cell;
+    const isFirst = cell.places.size === 0;
+    cell.reachM = isFirst ? place.reachM : Math.max(cell.reachM, place.reachM);
+    cell.speedMPerS = isFirst ? place.speedMPerS : Math.max(cell.speedMPerS, place.speedMPerS);
+    cell.places.add(place);
   }
 
   #ridersOf(parent: string): Set<string> {
@@ -104,6 +119,13 @@ const cellOf = (metres: number): number => Math.floor(metres / CELL_M);
 const cellAt = (x: number, y: number): number => cellOf(x) * ROW + cellOf(y);
 
 const isWide = ({ reachM, speedMPerS }: Place): boolean => speedMPerS > FAST_M_PER_S || reachM + speedMPerS * LOOKED_FOR_S > WIDE_M;
+
+/** Nothing of a cell can come into a ball. */
+function isBeyond({ reachM, speedMPerS }: Cell, cellX: number, cellY: number, ball: Surroundings): boolean {
+  const outside = (at: number, cell: number) => Math.max(0, cell * CELL_M - at, at - (cell + 1) * CELL_M);
+  const farM = ball.reachM + reachM + speedMPerS * (ball.seconds + LOOKED_FOR_S);
+  return outside(ball.x, cellX) ** 2 + outside(ball.y, cellY) ** 2 > farM * farM;
+}
 
 function mayCome(place: Place, { x, y, z, reachM, seconds }: Surroundings, worldMs: number): boolean {
   const wayM = place.speedMPerS * (seconds + Math.abs(worldMs - place.atMs) / 1000);

@@ -56,6 +56,9 @@ export const clearanceM = (closingMPerS: number, { latencyMs, tickMs }: { latenc
 
 /** How fast any point of a body moves at most, m/s. */
 export function fastestMPerS(moving: Pick<Trajectory, 'body' | 'pace'>): number {
+  const { baseMPerS, baseRadPerS, ratesPerS } = moving.pace;
+  // Most of what is around stands.
+  if (baseMPerS === 0 && baseRadPerS === 0 && ratesPerS.every((rate) => rate === 0)) return 0;
   let fastest = 0;
   for (const link of moving.body.links.keys()) for (const speed of speedsOf(moving, link)) fastest = Math.max(fastest, speed);
   return fastest;
