@@ -75,9 +75,10 @@ export class GripWatch {
     return (this.#heldMs.get(`${part} ${arm}`) ?? Number.NEGATIVE_INFINITY) >= sinceMs;
   }
 
-  /** What is in a gripper is not given away: `done` names the state it was given with, unless it went on to somebody else meanwhile. */
+  /** What is in a gripper is not given away: `done` names the state it was given with, unless it went on meanwhile, in the same hands or others. */
   checkGiven(part: string, to: string, done: { readonly epoch: number; readonly seq: number }): void {
-    const state = this.#witness.stateOf(part, done.epoch, done.seq);
+    const isReceived = this.#witness.authorOf(part, done.epoch) === to;
+    const state = this.#witness.stateOf(part, done.epoch, isReceived ? 1 : done.seq);
     const holder = state && holderIn(state);
     if (holder !== undefined && this.#partOwner.get(part) === to && !this.#ownedLately(holder, to))
       this.#witness.violate('P13', `${part} was given to ${to} out of the gripper of ${holder}`);

@@ -120,6 +120,11 @@ export class Witness {
     this.spoken.emit({ author, entity, state });
   }
 
+  /** Who spoke under that epoch. */
+  authorOf(entity: string, epoch: number): string | undefined {
+    return this.#authors.get(`${entity} ${epoch}`);
+  }
+
   /** What was said under that epoch and number. */
   stateOf(entity: string, epoch: number, seq: number): EntityState | undefined {
     return this.#published.get(`${entity} ${epoch} ${seq}`)?.sealed.state;

@@ -47,6 +47,8 @@ export class Parts implements Disposable {
   readonly #stoodIn = new Set<string>();
   /** What changes now is what we say ourselves. */
   #isSaying = false;
+  /** A robot is cut short for what is simulated right now: nothing may be taken out of that. */
+  #isCutting = false;
 
   constructor(world: Participant, engine: Engine, clock: Clock) {
     this.#world = world;
@@ -83,7 +85,7 @@ export class Parts implements Disposable {
     if (this.#isSaying) return false;
     const woken = this.#loose.changed(entity, neighbour, worldMs);
     for (const part of woken) {
-      this.#islands.remove(part);
+      if (!this.#isCutting) this.#islands.remove(part);
       this.#woken.add(part);
     }
     if (this.#loose.get(entity) === undefined) this.#stoodIn.delete(entity);
@@ -283,7 +285,9 @@ export class Parts implements Disposable {
       simulation.advance(this.#untilMs(near), near.worldMs, isEnough);
       if (!squeeze.found || cuts === MOST_CUTS) return;
       const { robot, contact } = squeeze.found;
+      this.#isCutting = true;
       this.#world.cut(robot, contact);
+      this.#isCutting = false;
       const stopped = near.refresh(robot);
       if (stopped) simulation.follow(robot, memberOf(near, stopped));
       simulation.rewind(near.worldMs);
