@@ -48,8 +48,11 @@ export function aroundPart(near: Neighbourhood, part: Neighbour): Neighbour[] {
 }
 
 /** Whether some piece may be nearer than this to the ball round a part. */
-const isCloser = ({ pose: { x, y, z }, body }: Neighbour, pieces: readonly PlacedConvex[], withinM: number): boolean =>
-  pieces.some((piece) => leastFromM(piece, [x, y, z]) < body.reachM + withinM);
+function isCloser({ pose: { x, y, z }, body }: Neighbour, pieces: readonly PlacedConvex[], withinM: number): boolean {
+  const centre = [x, y, z] as const;
+  for (const piece of pieces) if (leastFromM(piece, centre) < body.reachM + withinM) return true;
+  return false;
+}
 
 /** Whether one of these stands in a part: simulated, it would be pressed through the floor, or thrown. */
 export const isStoodIn = (part: Neighbour, others: readonly Neighbour[]): boolean =>

@@ -25,6 +25,12 @@ export interface Ball {
   readonly radiusM: number;
 }
 
+/** No point of a convex body moves more than this per radian or metre of a degree of freedom. */
+export interface Lever {
+  readonly dof: number;
+  readonly leverM: number;
+}
+
 export interface CollisionLink {
   readonly convexes: readonly Convex[];
   /** Round all of them, in the frame of the link. */
@@ -33,8 +39,8 @@ export interface CollisionLink {
   readonly movesWith: number;
   /** The degrees of freedom between it and the base. */
   readonly movedBy: readonly number[];
-  /** Of each convex body, by degree of freedom: no point of it moves more than this per radian or metre. */
-  readonly leversM: readonly ReadonlyMap<number, number>[];
+  /** Of each convex body: what moves it, and by how much. */
+  readonly leversM: readonly (readonly Lever[])[];
 }
 
 export interface PosturedBody {
@@ -200,7 +206,7 @@ function offsetM(model: Model, link: number): number {
 }
 
 /** By how much each degree of freedom of the chain can move the points of a piece of its last link, per radian or metre. */
-function leversOf(model: Model, chain: readonly number[], { centre, reachM }: Convex): Map<number, number> {
+function leversOf(model: Model, chain: readonly number[], { centre, reachM }: Convex): Lever[] {
   const levers = new Map<number, number>();
   // All that its points can reach by the degrees of freedom behind it.
   let ball: Ball = { centre, radiusM: reachM };
@@ -220,7 +226,7 @@ function leversOf(model: Model, chain: readonly number[], { centre, reachM }: Co
     }
     ball = swept;
   }
-  return levers;
+  return [...levers].map(([dof, leverM]) => ({ dof, leverM }));
 }
 
 /** Where a ball can get to by one degree of freedom: for one that turns, round the nearest point of its axis. */

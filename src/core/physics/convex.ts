@@ -66,13 +66,14 @@ const inAxes = (convex: Convex, axes: PlacedConvex['axes'], origin: Vector): Pla
   centre: toWorld(axes, origin, convex.centre),
 });
 
-/** From the box round it to a point: never more than from the body itself. */
+/** From the box round it to a point: never more than from the body itself. Asked for every pair of pieces: nothing is made for it. */
 export function leastFromM({ convex: { low, high, radiusM }, axes, origin }: PlacedConvex, point: Vector): number {
-  const away = minus(point, origin);
+  const [x, y, z] = [point[0] - origin[0], point[1] - origin[1], point[2] - origin[2]];
   let square = 0;
   for (let axis = 0; axis < 3; axis++) {
-    const along = dot(axes[axis] ?? away, away);
-    const outside = Math.max((low[axis] ?? 0) - along, along - (high[axis] ?? 0), 0);
+    const along = axes[axis] ?? axes[0];
+    const at = along[0] * x + along[1] * y + along[2] * z;
+    const outside = Math.max((low[axis] ?? 0) - at, at - (high[axis] ?? 0), 0);
     square += outside * outside;
   }
   return Math.sqrt(square) - radiusM;

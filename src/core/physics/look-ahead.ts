@@ -1,6 +1,6 @@
 import { compose, ORIGIN, type Pose } from '../base/pose.ts';
 import { linkPoses } from '../robots/robots.ts';
-import { type Ball, type CollisionBody, nearestOfPairs, type Pair } from './collision-body.ts';
+import { type Ball, type CollisionBody, type Lever, nearestOfPairs, type Pair } from './collision-body.ts';
 import { allPlaced, type PlacedConvex, placePoint } from './convex.ts';
 import { leastByBoxesM, leastDistanceM, type Separation, separation } from './separation.ts';
 import { lengthOf, minus, type Vector } from './vector.ts';
@@ -60,25 +60,32 @@ export function fastestMPerS(moving: Pick<Trajectory, 'body' | 'pace'>): number 
   // Most of what is around stands.
   if (baseMPerS === 0 && baseRadPerS === 0 && ratesPerS.every((rate) => rate === 0)) return 0;
   let fastest = 0;
-  for (const link of moving.body.links.keys()) for (const speed of speedsOf(moving, link)) fastest = Math.max(fastest, speed);
-  return fastest;
+  for (const { leversM } of moving.body.links) for (const levers of leversM) fastest = Math.max(fastest, speedBy(levers, ratesPerS));
+  return fastest + baseSpeed(moving);
+}
+
+const baseSpeed = ({ body, pace }: Pick<Trajectory, 'body' | 'pace'>): number => pace.baseMPerS + pace.baseRadPerS * body.reachM;
+
+function speedBy(levers: readonly Lever[], ratesPerS: readonly number[]): number {
+  let speed = 0;
+  for (const { dof, leverM } of levers) speed += leverM * Math.abs(ratesPerS[dof] ?? 0);
+  return speed;
 }
 
 /** Of each piece of a link. */
 function speedsOf(moving: Pick<Trajectory, 'body' | 'pace'>, link: number): number[] {
-  const { body, pace } = moving;
-  const baseMPerS = pace.baseMPerS + pace.baseRadPerS * body.reachM;
-  return dofSpeeds(moving, link, () => true).map((speed) => speed + baseMPerS);
+  const baseMPerS = baseSpeed(moving);
+  return (moving.body.links[link]?.leversM ?? []).map((levers) => speedBy(levers, moving.pace.ratesPerS) + baseMPerS);
 }
 
-/** By some of the degrees of freedom that move it. */
-function dofSpeeds({ body, pace }: Pick<Trajectory, 'body' | 'pace'>, link: number, counts: (dof: number) => boolean): number[] {
-  return (body.links[link]?.leversM ?? []).map((levers) => {
-    let sum = 0;
-    for (const [dof, lever] of levers) if (counts(dof)) sum += lever * Math.abs(pace.ratesPerS[dof] ?? 0);
-    return sum;
-  });
-}
+/** By the degrees of freedom that do not move another link too. */
+const speedsApart = ({ body, pace }: Trajectory, link: number, other: readonly number[]): number[] =>
+  (body.links[link]?.leversM ?? []).map((levers) =>
+    speedBy(
+      levers.filter(({ dof }) => !other.includes(dof)),
+      pace.ratesPerS,
+    ),
+  );
 
 /** The first of all conflicts on the way, or undefined when the way is clear. */
 export function firstConflict(mover: Trajectory, obstacles: readonly Obstacle[], span: Span): Conflict | undefined {
@@ -120,8 +127,8 @@ function withItself(mover: Trajectory): Encounter[] {
     for (let second = first + 1; second < count; second++) {
       if (body.mayTouch.has(first * count + second)) continue;
       const [byFirst, bySecond] = [body.links[first]?.movedBy ?? [], body.links[second]?.movedBy ?? []];
-      const speeds = dofSpeeds(mover, first, (dof) => !bySecond.includes(dof));
-      const speedsOfOthers = dofSpeeds(mover, second, (dof) => !byFirst.includes(dof));
+      const speeds = speedsApart(mover, first, bySecond);
+      const speedsOfOthers = speedsApart(mover, second, byFirst);
       if (![...speeds, ...speedsOfOthers].some((speed) => speed > 0)) continue;
       const place = (link: number) => (ms: number) => places.link(link, ms);
       found.push({ with: undefined, clearanceM: 0, speeds, speedsOfOthers, pieces: place(first), others: place(second) });

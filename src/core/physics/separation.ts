@@ -44,8 +44,8 @@ export function separation(a: PlacedConvex, b: PlacedConvex): Separation {
 }
 
 /** The balls round two bodies: never more than the distance between the bodies. */
-export const leastDistanceM = (a: PlacedConvex, b: PlacedConvex): number =>
-  lengthOf(minus(a.centre, b.centre)) - a.convex.reachM - b.convex.reachM;
+export const leastDistanceM = ({ centre: a, convex }: PlacedConvex, { centre: b, convex: other }: PlacedConvex): number =>
+  Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2) - convex.reachM - other.reachM;
 
 /** The same by the box round each of them and the ball round the other: nearer to the distance where one of them is long. */
 export const leastByBoxesM = (a: PlacedConvex, b: PlacedConvex): number =>
