@@ -43,6 +43,9 @@ const clock: Clock = { now: () => systemClock.now(), after: (delayMs, action) =>
 let messages = 0;
 let beats = 0;
 
+/** That somebody is there, and what a keeper holds of each region: said again and again, whatever becomes of bodies. */
+const isBeat = (subject: string): boolean => subject.split('.')[2] === 'hb' || subject.split('.')[3] === 'inv';
+
 /** The same bus, with a count of what is published. */
 const counted = (bus: Bus): Bus =>
   new Proxy(bus, {
@@ -51,7 +54,7 @@ const counted = (bus: Bus): Bus =>
       if (property !== 'publish') return typeof member === 'function' ? member.bind(target) : member;
       return (subject: string, payload: Uint8Array) => {
         messages++;
-        if (subject.split('.')[2] === 'hb') beats++;
+        if (isBeat(subject)) beats++;
         target.publish(subject, payload);
       };
     },
