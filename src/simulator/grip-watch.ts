@@ -78,9 +78,10 @@ export class GripWatch {
   /** What is in a gripper is not given away: `done` names the state it was given with, unless it went on meanwhile, in the same hands or others. */
   checkGiven(part: string, to: string, done: { readonly epoch: number; readonly seq: number }): void {
     const isReceived = this.#witness.authorOf(part, done.epoch) === to;
-    const state = this.#witness.stateOf(part, done.epoch, isReceived ? 1 : done.seq);
-    const holder = state && holderIn(state);
-    if (holder !== undefined && this.#partOwner.get(part) === to && !this.#ownedLately(holder, to))
+    const [first, last] = [isReceived ? 1 : done.seq, done.seq].map((seq) => this.#witness.stateOf(part, done.epoch, seq));
+    const holder = last && holderIn(last);
+    const isGiven = holder !== undefined && first !== undefined && holderIn(first) === holder;
+    if (isGiven && this.#partOwner.get(part) === to && !this.#ownedLately(holder, to))
       this.#witness.violate('P13', `${part} was given to ${to} out of the gripper of ${holder}`);
   }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { hashText } from '../base/hash.ts';
 import { AT_REST, type Engine, type Trajectory } from '../physics/physics.ts';
 import { endOf, NEVER, type Participant } from '../world/world.ts';
 import { agrees, motionThrough } from './foresight.ts';
@@ -20,6 +21,8 @@ const LATE_MS = 2000;
 const BUDGET_MS = 25;
 /** So often in a tick a robot may turn out to squeeze something. */
 const MOST_CUTS = 4;
+/** In so many ticks everything is asked once what it comes near to. */
+const TURNS = 3;
 
 /** What may move in a tick: parts, and robots of ours that come near to some of them. */
 interface Met {
@@ -27,6 +30,14 @@ interface Met {
   readonly robots: ReadonlySet<string>;
   readonly pushed: ReadonlySet<string>;
 }
+
+/** Our robots that may push some of the parts that are simulated together with them. */
+interface Pushing {
+  readonly robots: ReadonlySet<string>;
+  readonly parts: readonly string[];
+}
+
+const NOBODY: Pushing = { robots: new Set(), parts: [] };
 
 /** Parts that are simulated together, and all that takes part. */
 interface Island {
@@ -40,7 +51,12 @@ export class Parts implements Disposable {
   readonly #clock: Clock;
   readonly #islands: Islands;
   readonly #loose: LooseParts;
+  readonly #pushing = new WeakMap<Simulation, Pushing>();
   #generation: number | undefined;
+  /** Whose turn it is to be asked. */
+  #turn = 0;
+  /** Of world time, in the last tick. */
+  #rate: number | undefined;
   /** Something has become of them since the last tick: they are simulated from now on anew, and what is around them. */
   readonly #woken = new Set<string>();
   /** Somebody stands in them: until they are apart they stay where they are, cost nothing, and give way to nobody else. */
@@ -93,28 +109,50 @@ export class Parts implements Disposable {
     return neighbour !== undefined && endMsOf(neighbour.motion) > worldMs && this.#loose.areNear(neighbour);
   }
 
-  /** All that is done for parts in a tick: who takes part, up to when, and what is said of it. */
+  /** All that is done for parts in a tick: who takes part, up to when, and what is said of it. Who takes part is asked in turns, of some in each tick. */
   tick(near: Neighbourhood): void {
     this.#begin(near);
-    const awake = [...this.#loose.all].flatMap(([part, { isAwake }]) => (isAwake ? [part] : []));
-    this.#work(near, this.#met(near, awake, near.moving()), () => true);
+    this.#turn = (this.#turn + 1) % TURNS;
+    // At another rate all is foreseen anew.
+    const areAllDue = near.rate !== this.#rate;
+    this.#rate = near.rate;
+    const isDue = (id: string) => areAllDue || hashText(id) % TURNS === this.#turn;
+    const due = new Set(near.moving().flatMap(({ id }) => (isDue(id) ? [id] : [])));
+    for (const [part, { isAwake }] of this.#loose.all) {
+      const isSimulated = this.#islands.of(part) !== undefined;
+      if (isSimulated ? isDue(part) : isAwake) due.add(part);
+    }
+    this.#gatherFor(near, due);
+    this.#work(near, this.#islands.all);
   }
 
   /** The same between two ticks, for those of whom something was decided and for what takes part with them. */
   tickFor(near: Neighbourhood, decided: ReadonlySet<string>): void {
     this.#begin(near);
-    const touched = this.#touchedWith(near, decided);
-    const awake = [...touched].filter((id) => this.#loose.get(id)?.isAwake);
-    const neighbours = [...touched].flatMap((id) => near.get(id) ?? []);
-    this.#work(near, this.#met(near, awake, neighbours), (part) => touched.has(part));
+    this.#work(near, this.#gatherFor(near, decided));
   }
 
-  #work(near: Neighbourhood, met: Met, isConcerned: (part: string) => boolean): void {
-    const simulations = this.#gather(near, met.seeds, isConcerned);
+  #gatherFor(near: Neighbourhood, decided: ReadonlySet<string>): Simulation[] {
+    const touched = this.#touchedWith(near, decided);
+    const awake = [...touched].filter((id) => this.#loose.get(id)?.isAwake);
+    const met = this.#met(
+      near,
+      awake,
+      [...touched].flatMap((id) => near.get(id) ?? []),
+    );
+    const simulations = this.#gather(near, met.seeds, (part) => touched.has(part));
+    for (const simulation of simulations) {
+      const isIn = (id: string) => simulation.kindOf(id) !== undefined;
+      this.#pushing.set(simulation, { robots: new Set([...met.robots].filter(isIn)), parts: [...met.pushed].filter(isIn) });
+    }
+    return simulations;
+  }
+
+  #work(near: Neighbourhood, simulations: Simulation[]): void {
     if (near.rate === 0) return;
     const endMs = this.#clock.now() + BUDGET_MS;
     // Those that are farthest behind come first.
-    for (const simulation of simulations.sort((a, b) => a.headMs - b.headMs)) this.#advance(simulation, near, met, endMs);
+    for (const simulation of simulations.sort((a, b) => a.headMs - b.headMs)) this.#advance(simulation, near, endMs);
     for (const simulation of simulations) {
       this.#say(simulation);
       this.#settle(simulation, near.worldMs);
@@ -278,9 +316,10 @@ export class Parts implements Disposable {
   }
 
   /** Goes on to the end of the lead. A robot that turns out to squeeze a part is stopped before it does, and what follows is simulated anew. */
-  #advance(simulation: Simulation, near: Neighbourhood, { robots, pushed }: Met, endMs: number): void {
+  #advance(simulation: Simulation, near: Neighbourhood, endMs: number): void {
+    const { robots, parts } = this.#pushing.get(simulation) ?? NOBODY;
     for (let cuts = 0; cuts <= MOST_CUTS; cuts++) {
-      const squeeze = new Squeeze(simulation, near, pushed, robots);
+      const squeeze = new Squeeze(simulation, near, parts, robots);
       const isEnough = () => (squeeze.look() && cuts < MOST_CUTS) || this.#clock.now() > endMs;
       simulation.advance(this.#untilMs(near), near.worldMs, isEnough);
       if (!squeeze.found || cuts === MOST_CUTS) return;
@@ -334,6 +373,7 @@ function memberOf(near: Neighbourhood, other: Neighbour): Exclude<Member, { kind
     body: other.body,
     stateHash: near.hashOf(other),
     endMs: other.parent === undefined ? endMsOf(other.motion) : NEVER,
+    speedMPerS: near.speedOf(other),
     at: near.trajectory(other).at,
   };
 }

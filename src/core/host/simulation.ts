@@ -4,6 +4,7 @@ import {
   type CollisionBody,
   type Dynamics,
   GROUND,
+  leastFromM,
   type PosturedBody,
   postured,
   type Vector,
@@ -24,6 +25,8 @@ export type Member =
       readonly stateHash: number;
       /** From then on it stands, in world time. */
       readonly endMs: number;
+      /** How fast any point of it goes at most until then. */
+      readonly speedMPerS: number;
       at(worldMs: number): Carrier;
     };
 
@@ -151,6 +154,7 @@ export class Simulation implements Disposable {
 
   /** Steps until an instant, and forgets how all stood before another. Stops early when `watch` says so. */
   advance(untilMs: number, forgetBeforeMs: number, watch: () => boolean): void {
+    if (this.#isUndisturbed(untilMs)) this.#sleepUntil(untilMs);
     while (this.headMs + this.#dynamics.stepMs <= untilMs) {
       this.#step++;
       for (const [entity, followed] of this.#followed) this.#moveFollowed(entity, followed);
@@ -161,6 +165,38 @@ export class Simulation implements Disposable {
     for (const states of this.#free.values()) {
       const first = states.findLastIndex(({ ms }) => ms <= forgetBeforeMs);
       if (first > 0) states.splice(0, first);
+    }
+  }
+
+  /** All that is free sleeps, and nothing comes near to it until an instant. */
+  #isUndisturbed(untilMs: number): boolean {
+    const asleep = [...this.#free].map(([entity, states]) => ({ body: this.#bodies.get(entity), state: states.at(-1)?.state }));
+    if (!asleep.every(({ state }) => state?.isAsleep)) return false;
+    const seconds = (untilMs - this.headMs) / 1000;
+    for (const { member, rigid, place, isThere } of this.#followed.values()) {
+      if (isThere || member.kind === 'fixed') continue;
+      if (rigid.some(({ belt }) => belt !== undefined)) return false;
+      const pieces = postured(member.body, place.pose, place.values).links.flat();
+      const wayM = member.speedMPerS * seconds + CLEAR_M;
+      const isMet = ({ body, state }: (typeof asleep)[number]) =>
+        body && state && pieces.some((piece) => leastFromM(piece, [state.pose.x, state.pose.y, state.pose.z]) < body.reachM + wayM);
+      if (asleep.some(isMet)) return false;
+    }
+    return true;
+  }
+
+  #sleepUntil(untilMs: number): void {
+    const step = Math.floor(untilMs / this.#dynamics.stepMs);
+    if (step <= this.#step) return;
+    this.#step = step;
+    for (const [entity, followed] of this.#followed) {
+      if (followed.isThere) continue;
+      this.#placeFollowed(entity, followed);
+      followed.isThere = followed.member.endMs <= this.headMs;
+    }
+    for (const states of this.#free.values()) {
+      const last = states.at(-1);
+      if (last) states.push({ ms: this.headMs, state: last.state });
     }
   }
 
@@ -269,6 +305,8 @@ const entityOf = (body: string): string => body.split('/')[0] ?? body;
 
 /** What goes farther in a step was put somewhere else while nobody simulated it: it would throw what it meets. It takes part anew from there. */
 const LEAP_M = 0.05;
+/** Who is farther away wakes nothing. */
+const CLEAR_M = 0.05;
 /** Nearer than what matters to anything it touches. */
 const SAME = 1e-5;
 

@@ -7,8 +7,8 @@ import type { Member, Simulation } from './simulation.ts';
 export const LEAD_MS = 150;
 /** What comes so near to a part takes part in its simulation. */
 const NEAR_M = 0.06;
-/** Until the next tick, and as far ahead as that will look. */
-const GLANCE_MS = LEAD_MS + 100;
+/** Until it is looked at again, some ticks later, and as far ahead as that will look. */
+const GLANCE_MS = LEAD_MS + 200;
 /** What is deeper in a part than a push ever makes it came there otherwise, while nobody could tell: its owner slept, or was cut off. */
 const STOOD_IN_M = 0.01;
 
@@ -24,7 +24,7 @@ function piecesOf(neighbour: Neighbour): readonly PlacedConvex[] {
 
 const glanceS = ({ rate }: Neighbourhood): number => (rate * GLANCE_MS) / 1000;
 
-/** Those of some parts that something that moves may come near to until the next tick. */
+/** Those of some parts that something that moves may come near to until it is looked at again. */
 export function partsAhead(near: Neighbourhood, mover: Trajectory, counts: (id: string) => boolean): string[] {
   const { pose, values } = mover.at(near.worldMs);
   const speedMPerS = Math.min(fastestMPerS(mover), FASTEST_M_PER_S);
@@ -36,8 +36,17 @@ export function partsAhead(near: Neighbourhood, mover: Trajectory, counts: (id: 
   return inReach.filter((part) => isCloser(part, pieces, NEAR_M + speedMPerS * seconds)).map(({ id }) => id);
 }
 
-/** What is solid and may come near to a part until the next tick. */
-export function aroundPart(near: Neighbourhood, part: Neighbour): Neighbour[] {
+/** What is solid and may come near to a part until it is looked at again. */
+export function aroundPart(near: Neighbourhood, part: Neighbour): readonly Neighbour[] {
+  const found = around.get(part) ?? lookAround(near, part);
+  around.set(part, found);
+  return found;
+}
+
+/** A neighbour is as it was at one look. */
+const around = new WeakMap<Neighbour, readonly Neighbour[]>();
+
+function lookAround(near: Neighbourhood, part: Neighbour): Neighbour[] {
   const seconds = glanceS(near);
   const speedMPerS = Math.min(near.speedOf(part), FASTEST_M_PER_S);
   return near.around(part.pose, { reachM: part.body.reachM, speedMPerS }, seconds, NEAR_M).filter((other) => {

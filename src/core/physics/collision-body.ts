@@ -231,7 +231,7 @@ function leversOf(model: Model, chain: readonly number[], { centre, reachM }: Co
 
 /** Where a ball can get to by one degree of freedom: for one that turns, round the nearest point of its axis. */
 function sweptBy({ kind, pivot, axis, low, high }: DegreeOfFreedom, factor: number, { centre, radiusM }: Ball): Ball {
-  const along = times(axis, 1 / away(axis));
+  const along = times(axis, 1 / (away(axis) || 1));
   if (kind === 'rotation') {
     const arm = minus(centre, pivot);
     const onAxis = plus(pivot, times(along, dot(arm, along)));
