@@ -49,7 +49,8 @@ export async function bring(page: Page, robot: BroughtRobot): Promise<void> {
 /** Imports it, and opens the editor on it. */
 export async function edit(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Import', exact: true }).last().click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  // Its meshes go to the hub first, and a slow machine draws the catalog meanwhile.
+  await page.getByRole('dialog', { name: 'Import a robot' }).waitFor({ state: 'detached', timeout: 60_000 });
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'More about Lab arm' }).click();
   await page.getByRole('menuitem', { name: 'Edit degrees of freedom' }).click();
