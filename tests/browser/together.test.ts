@@ -14,6 +14,8 @@ import { until } from './until.ts';
 /** Not random: what fails is to fail again. */
 const SEED = 20_261_116;
 /** `npm run soak -- together` takes a minute. */
+/** Deeds of each kind. */
+const LEAST = 30;
 const SPELL_MS = 10_000;
 /** How soon a late joiner holds what the others hold. */
 const LATE_JOIN_MS = 2000;
@@ -42,13 +44,13 @@ const one = (index: number): Guest => {
 };
 
 describe('three people in browsers and one participant without', () => {
-  it(`hold the same states after ${SPELL_MS / 1000} s of inserts, moves and removals (seed ${SEED})`, { timeout: 60_000 }, async () => {
-    const together = await liveTogether(guests, robot, { seed: SEED, lengthMs: SPELL_MS });
+  it(`hold the same states after ${SPELL_MS / 1000} s of inserts, moves and removals (seed ${SEED})`, { timeout: 90_000 }, async () => {
+    const together = await liveTogether(guests, robot, { seed: SEED, lengthMs: SPELL_MS, leastMoves: LEAST });
     console.log(toldOf(together));
     const { inserts, moves, problems } = together;
     expect(problems).toEqual([]);
-    expect(inserts).toBeGreaterThan(20);
-    expect(moves).toBeGreaterThan(20);
+    expect(inserts).toBeGreaterThanOrEqual(LEAST / 2);
+    expect(moves).toBeGreaterThanOrEqual(LEAST);
   });
 
   it('have viewpoints of their own, which the others see', async () => {

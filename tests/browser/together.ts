@@ -1,6 +1,6 @@
 import type { World } from '../../src/library/manyhands.ts';
 import type { Guest } from './guest.ts';
-import { type Actor, liveThrough, type Spell } from './random-spell.ts';
+import { type Actor, liveThrough, type Spell, type SpellLength } from './random-spell.ts';
 import { until } from './until.ts';
 
 /** One that holds states: a page, or a participant without one. */
@@ -24,13 +24,9 @@ export interface Together extends Spell {
 }
 
 /** All of them change one world for a while; then waits until all hold the same states. */
-export async function liveTogether(
-  guests: readonly Guest[],
-  world: World,
-  { seed, lengthMs }: { seed: number; lengthMs: number },
-): Promise<Together> {
+export async function liveTogether(guests: readonly Guest[], world: World, length: SpellLength): Promise<Together> {
   const all = [...guests, headless(world)];
-  const spell = await liveThrough(all, { seed, lengthMs });
+  const spell = await liveThrough(all, length);
   const agreedAfterMs = await until('all hold the same states', () => agree(all));
   return { ...spell, entities: world.entities.length, agreedAfterMs };
 }
