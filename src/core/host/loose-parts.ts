@@ -78,10 +78,12 @@ export class LooseParts {
   }
 
   /** What moves now may soon touch one of them. */
-  areNear({ pose, body }: Neighbour): boolean {
-    for (const part of this.#loose.keys()) {
+  areNear({ pose, body }: Neighbour, worldMs: number): boolean {
+    for (const [part, { said }] of this.#loose) {
       const there = this.#places.get(part);
-      if (there && distance(there.pose, pose) < body.reachM + there.reachM + SOON_M) return true;
+      // What was pushed is no longer where it was put.
+      const at = there && (poseAt(said, worldMs, () => undefined) ?? there.pose);
+      if (at && distance(at, pose) < body.reachM + there.reachM + SOON_M) return true;
     }
     return false;
   }

@@ -106,7 +106,7 @@ export class Parts implements Disposable {
     }
     if (this.#loose.get(entity) === undefined) this.#stoodIn.delete(entity);
     if (woken.length > 0 || this.#islands.having(entity).length > 0) return true;
-    return neighbour !== undefined && endMsOf(neighbour.motion) > worldMs && this.#loose.areNear(neighbour);
+    return neighbour !== undefined && endMsOf(neighbour.motion) > worldMs && this.#loose.areNear(neighbour, worldMs);
   }
 
   /** All that is done for parts in a tick: who takes part, up to when, and what is said of it. Who takes part is asked in turns, of some in each tick. */
@@ -347,8 +347,11 @@ export class Parts implements Disposable {
       this.#isSaying = true;
       this.#world.foresee(part, base);
       this.#isSaying = false;
+      const before = loose.said;
       // As everybody has it: rounded.
       loose.said = this.#world.entity(part)?.motion.base ?? base;
+      // Who slept is not heard until it knows what is still its own: it says it again.
+      if (loose.said === before) loose.agreed = undefined;
     }
   }
 

@@ -274,6 +274,18 @@ describe('an owner that slept', () => {
     expect(bob.see('arm').stateHash).toBe(cid.see('arm').stateHash);
   });
 
+  it('[W33] tells that something is its own again, though nothing of it has changed', async () => {
+    const stage = new Stage();
+    const { bob } = await bobHasTaken(stage);
+    bob.node.pause(1500);
+    await stage.run(1490);
+    const seen: boolean[] = [];
+    bob.participant.changes.on(({ entity }) => entity === 'arm' && seen.push(bob.see('arm').isMine));
+    await stage.run(3000);
+    expect(bob.see('arm').isMine).toBe(true);
+    expect(seen.at(-1)).toBe(true);
+  });
+
   it.each([0, 10, 20, 30, 40])(
     '[W33] obeys nothing that it finds when it wakes, before it looks at the clock (%i ms)',
     async (offsetMs) => {

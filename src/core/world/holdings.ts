@@ -246,6 +246,7 @@ export class Holdings {
       tell: this.#tell,
       hasLapsed: () => this.#heartbeat.hasLapsed,
       lost: () => this.drop(proxy.id),
+      kept: () => this.#onChange(proxy.id),
     };
   }
 

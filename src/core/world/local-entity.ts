@@ -331,6 +331,7 @@ export class LocalEntity {
       this.#isTrusted = true;
       if (this.#rest) this.#publish(this.#rest);
       this.#rest = undefined;
+      this.#around.kept();
     }, this.#around.context.report);
   }
 

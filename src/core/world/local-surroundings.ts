@@ -52,4 +52,6 @@ export interface LocalSurroundings {
   hasLapsed(): boolean;
   /** It belongs to somebody else now. */
   lost(): void;
+  /** It was in doubt, and is still ours. */
+  kept(): void;
 }
