@@ -2,7 +2,7 @@
  * The Bus: how participants of a world reach each other and the records they share.
  *
  * Four implementations keep the rules of SPEC.md and pass bus.contract.ts: `embedded` (in process), `simulated` (virtual
- * time and faults), `socket` (a WebSocket to a hub, in transports) and, later, NATS. A rule that one of them could not keep honestly is not here.
+ * time and faults), `socket` (a WebSocket to a hub) and `nats`, both in transports. A rule that one of them could not keep honestly is not here.
  */
 export interface Bus {
   /** The id every message of this connection is stamped with. Given by whoever made the connection, never by the sender. */

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { delay } from '../../core/base/clock.ts';
 import { idFromName } from '../../core/base/ids.ts';
@@ -211,68 +211,5 @@ export class RawClient implements Disposable {
 
   [Symbol.dispose](): void {
     this.socket.terminate();
-  }
-}
-
-/** A TCP relay that can go dead without a word, as a network does. */
-export class Relay implements AsyncDisposable {
-  readonly #server;
-  readonly #pairs = new Set<readonly [Socket, Socket]>();
-  readonly #dead = new WeakSet<readonly [Socket, Socket]>();
-  #state: 'through' | 'dead' = 'through';
-
-  private constructor(port: number) {
-    this.#server = createTcpServer((near) => this.#pair(near, connect(port, '127.0.0.1')));
-  }
-
-  static async open(port: number): Promise<Relay> {
-    const relay = new Relay(port);
-    await new Promise<void>((resolve) => relay.#server.listen(0, '127.0.0.1', resolve));
-    return relay;
-  }
-
-  get url(): string {
-    return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}/bus`;
-  }
-
-  /** Carries nothing more, in either direction; new connections hang. */
-  cut(): void {
-    this.#state = 'dead';
-    for (const pair of this.#pairs) {
-      this.#dead.add(pair);
-      for (const socket of pair) socket.unpipe().resume();
-    }
-  }
-
-  /** Carries new connections. */
-  restore(): void {
-    this.#state = 'through';
-  }
-
-  #pair(near: Socket, far: Socket): void {
-    const pair = [near, far] as const;
-    this.#pairs.add(pair);
-    const end = () => {
-      // A dead network does not even tell one side that the other has gone.
-      if (this.#dead.has(pair)) return;
-      this.#pairs.delete(pair);
-      near.destroy();
-      far.destroy();
-    };
-    for (const socket of pair) socket.setNoDelay(true).on('error', end).on('close', end);
-    if (this.#state === 'dead') {
-      this.#dead.add(pair);
-    } else {
-      near.pipe(far);
-      far.pipe(near);
-    }
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    for (const [near, far] of this.#pairs) {
-      near.destroy();
-      far.destroy();
-    }
-    await new Promise((resolve) => this.#server.close(resolve));
   }
 }

@@ -1,6 +1,7 @@
+import { Relay } from '../../../tests/processes/relay.ts';
 import { busContract, type LosableBusHarness, reconnectContract } from '../../core/bus/bus.contract.ts';
 import type { Bus } from '../../core/bus/bus.ts';
-import { Relay, TestHub } from './door-harness.contract.ts';
+import { TestHub } from './door-harness.contract.ts';
 
 busContract('socket', () => socketHarness(1000));
 /** Quicker, so that a cut is noticed after one second instead of three. */
@@ -13,7 +14,7 @@ async function socketHarness(pingPeriodMs: number): Promise<LosableBusHarness> {
   return {
     async connect(self) {
       const relay = await Relay.open(hub.port);
-      const bus = await hub.join(self, { url: relay.url, pingPeriodMs });
+      const bus = await hub.join(self, { url: `ws://127.0.0.1:${relay.port}/bus`, pingPeriodMs });
       relays.set(bus, relay);
       return bus;
     },

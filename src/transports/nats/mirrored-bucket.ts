@@ -1,0 +1,85 @@
+import type { Clock } from '../../core/base/clock.ts';
+import type { Entry, WatchEvent } from '../../core/bus/bus.ts';
+import type { DeliveryQueue } from '../../core/bus/delivery-queue.ts';
+import { Listener, type Report } from '../../core/bus/listeners.ts';
+import type { NatsWire } from './nats-wire.ts';
+import { RecordWatch } from './record-watch.ts';
+import type { RecordStream } from './server.ts';
+
+export interface MirrorPorts {
+  readonly wire: NatsWire;
+  readonly stream: RecordStream;
+  readonly queue: DeliveryQueue;
+  readonly clock: Clock;
+  readonly report: Report;
+  /** Nobody watches any more. */
+  onIdle(): void;
+}
+
+/** A copy of a bucket, followed as long as somebody watches it. */
+export class MirroredBucket implements Disposable {
+  readonly #ports: MirrorPorts;
+  readonly #watch: RecordWatch;
+  readonly #listeners = new Set<Listener<WatchEvent>>();
+  #records = new Map<string, Entry>();
+  #isSynced = false;
+
+  constructor(name: string, ports: MirrorPorts) {
+    this.#ports = ports;
+    this.#watch = new RecordWatch(name, ports, {
+      listing: () => {
+        this.#records = new Map();
+        this.#isSynced = false;
+      },
+      changed: (event) => this.#changed(event),
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#watch[Symbol.dispose]();
+    this.#isSynced = false;
+  }
+
+  /** Connected, and as far as is known nothing is missing. */
+  get isSynced(): boolean {
+    return this.#isSynced && this.#ports.wire.status.kind === 'connected';
+  }
+
+  get(key: string): Entry | undefined {
+    return this.#records.get(key);
+  }
+
+  watch(handler: (event: WatchEvent) => void): Disposable {
+    const listener = new Listener(handler, this.#ports.report);
+    for (const entry of this.#records.values()) this.#tell(listener, { kind: 'value', entry });
+    if (this.#isSynced) this.#tell(listener, { kind: 'synced' });
+    this.#listeners.add(listener);
+    return {
+      [Symbol.dispose]: () => {
+        listener[Symbol.dispose]();
+        if (this.#listeners.delete(listener) && this.#listeners.size === 0) this.#ports.onIdle();
+      },
+    };
+  }
+
+  #changed(event: WatchEvent): void {
+    switch (event.kind) {
+      case 'value':
+        this.#records.set(event.entry.key, event.entry);
+        break;
+      case 'deleted':
+        // What was deleted before this list began was never told of.
+        if (!this.#records.delete(event.key) && !this.#isSynced) return;
+        break;
+      case 'synced':
+        this.#isSynced = true;
+        break;
+    }
+    for (const listener of this.#listeners) this.#tell(listener, event);
+  }
+
+  /** Through the queue, so that what changes does not overtake the list. */
+  #tell(listener: Listener<WatchEvent>, event: WatchEvent): void {
+    this.#ports.queue.push({ deliver: () => listener.tell(event) });
+  }
+}

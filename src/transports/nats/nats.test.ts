@@ -1,0 +1,94 @@
+import { afterAll, beforeAll } from 'vitest';
+import { PrivateNats } from '../../../tests/processes/private-nats.ts';
+import { Relay } from '../../../tests/processes/relay.ts';
+import { delay } from '../../core/base/clock.ts';
+import { type BusHarness, busContract, type LosableBusHarness, reconnectContract } from '../../core/bus/bus.contract.ts';
+import type { Bus } from '../../core/bus/bus.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import { NatsBackbone } from './nats.ts';
+
+let alone: PrivateNats;
+let cluster: PrivateNats;
+beforeAll(async () => {
+  [alone, cluster] = await Promise.all([PrivateNats.start({ servers: 1 }), PrivateNats.start({ servers: 3 })]);
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([alone[Symbol.asyncDispose](), cluster[Symbol.asyncDispose]()]);
+});
+
+/** One test after the other uses it; each begins without records. To make those of a cluster takes half a second. */
+const SPACE = 'test';
+
+const optionsFor = (label: string, servers: readonly string[], reported: unknown[]) => ({
+  servers,
+  space: SPACE,
+  label,
+  clock: systemClock,
+  defer: queueMicrotask,
+  // Quicker, so that a cut is noticed after less than a second.
+  pingPeriodMs: 300,
+  swapMs: 2500,
+  report: (error: unknown) => void reported.push(error),
+});
+
+busContract('NATS, a connection each', () => harnessOf(() => alone));
+busContract('NATS, one connection for all', () => sharedHarness(() => alone));
+busContract('NATS, a connection each to a server each of a cluster', () => harnessOf(() => cluster));
+reconnectContract('NATS', () => harnessOf(() => alone));
+
+/** Each bus on a connection of its own, through a relay that can be cut. */
+async function harnessOf(nats: () => PrivateNats): Promise<LosableBusHarness> {
+  await nats().empty(SPACE);
+  const reported: unknown[] = [];
+  const relays = new Map<Bus, Relay>();
+  const backbones: NatsBackbone[] = [];
+  const { ports } = nats();
+  return {
+    async connect(self) {
+      const relay = await Relay.open(ports[backbones.length % ports.length] ?? 0);
+      const backbone = await NatsBackbone.connect(optionsFor(self, [`127.0.0.1:${relay.port}`], reported));
+      backbones.push(backbone);
+      const bus = backbone.connect(self);
+      relays.set(bus, relay);
+      return bus;
+    },
+    settle: () => settle([...relays.keys()]),
+    async cut(bus) {
+      const relay = relays.get(bus);
+      relay?.cut();
+      return { restore: async () => relay?.restore() };
+    },
+    reported,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(backbones.map((backbone) => backbone[Symbol.asyncDispose]()));
+      for (const relay of relays.values()) await relay[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** All on one connection, as those at a hub's door are. */
+async function sharedHarness(nats: () => PrivateNats): Promise<BusHarness> {
+  const reported: unknown[] = [];
+  await nats().empty(SPACE);
+  const backbone = await NatsBackbone.connect(optionsFor('hub', nats().addresses, reported));
+  const buses: Bus[] = [];
+  return {
+    async connect(self) {
+      const bus = backbone.connect(self);
+      buses.push(bus);
+      return bus;
+    },
+    settle: () => settle(buses),
+    reported,
+    [Symbol.asyncDispose]: () => backbone[Symbol.asyncDispose](),
+  };
+}
+
+/** Two round trips of each: what was under way has arrived then, but for what the servers of a cluster tell each other. */
+async function settle(buses: readonly Bus[]): Promise<void> {
+  for (let round = 0; round < 2; round++) {
+    const trips = buses.filter(({ status }) => status.kind === 'connected').map((bus) => bus.bucket('settling').get('nothing'));
+    await Promise.allSettled(trips);
+  }
+  await delay(systemClock, 2);
+}
