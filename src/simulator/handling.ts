@@ -77,7 +77,9 @@ export class Handling {
       const [one, other] = [pick(this.#random, awake), pick(this.#random, awake)];
       const isFair = this.#watch.isQuiet && awake.every(({ participant }) => isBarFree(participant));
       const outcomes = [this.#grasp(one, arms[0].id), this.#grasp(other, arms[1].id)];
-      if (isFair) void Promise.all(outcomes).then((ended) => this.#judge(ended));
+      // Who went away meanwhile is told nothing any more.
+      const areBothHere = () => [one, other].every((actor) => this.#cast.isHere(actor));
+      if (isFair) void Promise.all(outcomes).then((ended) => areBothHere() && this.#judge(ended));
     });
     // What is in the gripper of the one that has won must go with it.
     this.#time.at(fromMs + 5 * THERE_MS, () => {
