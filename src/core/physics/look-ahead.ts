@@ -47,7 +47,7 @@ const LEAST_STEP_M = 0.004;
 const GIVE_M = 0.0002;
 const SAME_M = 1e-6;
 /** What overlaps by more is not stopped. */
-const DEEP_M = -0.005;
+const DEEP_M = -0.01;
 const MOST_LOOKS = 500;
 
 /** Room to keep from a body whose next motion is not known here yet: what both can go in the time a word takes. */
