@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
-import { hashText } from '../base/hash.ts';
 import { AT_REST, type Engine, type Trajectory } from '../physics/physics.ts';
 import { endOf, NEVER, type Participant } from '../world/world.ts';
+import type { Guided } from './followed.ts';
 import { agrees, motionThrough } from './foresight.ts';
 import { Groups, Islands } from './islands.ts';
 import { LooseParts } from './loose-parts.ts';
@@ -11,6 +11,7 @@ import { type Pushed, pushedAlong } from './pushed.ts';
 import type { Member, Simulation } from './simulation.ts';
 import { island, Squeeze } from './squeeze.ts';
 import { HEAVIEST_PUSHED_KG, substanceOf } from './substance.ts';
+import { Turns } from './turns.ts';
 import { aroundPart, isStoodIn, LEAD_MS, partsAhead, standsIn } from './vicinity.ts';
 
 /** World time may run fast: no more is simulated ahead than this. */
@@ -21,8 +22,6 @@ const LATE_MS = 2000;
 const BUDGET_MS = 25;
 /** So often in a tick a robot may turn out to squeeze something. */
 const MOST_CUTS = 4;
-/** In so many ticks everything is asked once what it comes near to. */
-const TURNS = 3;
 
 /** What may move in a tick: parts, and robots of ours that come near to some of them. */
 interface Met {
@@ -53,8 +52,7 @@ export class Parts implements Disposable {
   readonly #loose: LooseParts;
   readonly #pushing = new WeakMap<Simulation, Pushing>();
   #generation: number | undefined;
-  /** Whose turn it is to be asked. */
-  #turn = 0;
+  readonly #turns = new Turns();
   /** Of world time, in the last tick. */
   #rate: number | undefined;
   /** Something has become of them since the last tick: they are simulated from now on anew, and what is around them. */
@@ -112,17 +110,18 @@ export class Parts implements Disposable {
   /** All that is done for parts in a tick: who takes part, up to when, and what is said of it. Who takes part is asked in turns, of some in each tick. */
   tick(near: Neighbourhood): void {
     this.#begin(near);
-    this.#turn = (this.#turn + 1) % TURNS;
+    this.#turns.next();
     // At another rate all is foreseen anew.
     const areAllDue = near.rate !== this.#rate;
     this.#rate = near.rate;
-    const isDue = (id: string) => areAllDue || hashText(id) % TURNS === this.#turn;
+    const isDue = (id: string) => areAllDue || this.#turns.isDue(id);
     const due = new Set(near.moving().flatMap(({ id }) => (isDue(id) ? [id] : [])));
     for (const [part, { isAwake }] of this.#loose.all) {
       const isSimulated = this.#islands.of(part) !== undefined;
       if (isSimulated ? isDue(part) : isAwake) due.add(part);
     }
     this.#gatherFor(near, due);
+    if (areAllDue) this.#turns.askedAll();
     this.#work(near, this.#islands.all);
   }
 
@@ -134,6 +133,7 @@ export class Parts implements Disposable {
 
   #gatherFor(near: Neighbourhood, decided: ReadonlySet<string>): Simulation[] {
     const touched = this.#touchedWith(near, decided);
+    this.#turns.asked(touched);
     const awake = [...touched].filter((id) => this.#loose.get(id)?.isAwake);
     const met = this.#met(
       near,
@@ -194,11 +194,14 @@ export class Parts implements Disposable {
 
   /** Parts of others that something of ours touches while it moves. */
   foreignTouched(near: Neighbourhood): Neighbour[] {
-    const touched = [...this.#loose.all].flatMap(([part, { isAwake }]) => (isAwake ? (this.#islands.of(part)?.touchesOf(part) ?? []) : []));
-    return touched.flatMap(({ with: id }) => {
+    const isForeign = (id: string) => {
       const other = near.get(id);
-      return other && other.body.model.kind === 'part' && !other.view.isMine && other.parent === undefined ? [other] : [];
-    });
+      return other !== undefined && other.body.model.kind === 'part' && !other.view.isMine && other.parent === undefined;
+    };
+    const beside = this.#islands.all.filter((simulation) => simulation.members().some(isForeign));
+    const awake = beside.flatMap((simulation) => [...simulation.free].filter((part) => this.#loose.get(part)?.isAwake));
+    const touched = awake.flatMap((part) => this.#islands.of(part)?.touchesOf(part) ?? []);
+    return touched.flatMap(({ with: id }) => (isForeign(id) ? (near.get(id) ?? []) : []));
   }
 
   #begin({ worldMs, generation }: Neighbourhood): void {
@@ -339,9 +342,11 @@ export class Parts implements Disposable {
       const loose = this.#loose.get(part);
       const foreseen = simulation.foreseen(part);
       if (!loose) continue;
+      const last = foreseen.at(-1);
+      const isAsBefore = last?.state.isAsleep && last.state === loose.agreed?.state;
       const known = loose.agreed === undefined ? -1 : foreseen.lastIndexOf(loose.agreed);
-      loose.agreed = foreseen.at(-1);
-      if (agrees(loose.said, foreseen.slice(known + 1))) continue;
+      loose.agreed = last;
+      if (isAsBefore || agrees(loose.said, foreseen.slice(known + 1))) continue;
       const base = motionThrough(foreseen);
       if (!base) continue;
       this.#isSaying = true;
@@ -370,7 +375,7 @@ export const isLight = (model: Neighbour['body']['model']): boolean => substance
 const moves = (near: Neighbourhood, other: Neighbour): boolean =>
   endMsOf(other.motion) > near.worldMs || (other.parent !== undefined && near.speedOf(other) > 0);
 
-function memberOf(near: Neighbourhood, other: Neighbour): Exclude<Member, { kind: 'free' }> {
+function memberOf(near: Neighbourhood, other: Neighbour): Guided {
   return {
     kind: other.view.description.kind === 'static' ? 'fixed' : 'moved',
     body: other.body,

@@ -1,50 +1,38 @@
-import { compose, distance, ORIGIN, type Pose } from '../base/pose.ts';
+import type { Pose } from '../base/pose.ts';
 import {
   type BodyState,
   type CollisionBody,
   type Dynamics,
   GROUND,
-  leastFromM,
+  nearestTo,
+  type PlacedConvex,
   type PosturedBody,
   postured,
   type Vector,
   type Velocity,
 } from '../physics/physics.ts';
-import type { Carrier } from '../world/world.ts';
+import { entityOf, Followed, type Guided } from './followed.ts';
 import type { Foreseen } from './foresight.ts';
-import { framesOf, type RigidLinks, rigidLinksOf } from './rigid-links.ts';
-import { BELT_FRICTION, substanceOf } from './substance.ts';
+import { type Around, CLEAR_M, carried, clearUntilMs, goesSteadily, isMet, isNear, type Ride, type Surface, staysForS } from './riding.ts';
+import { substanceOf } from './substance.ts';
 
-/** What takes part: `free` is what falls and is pushed, all else goes where its motion says. */
-export type Member =
-  | { readonly kind: 'free'; readonly body: CollisionBody; readonly pose: Pose; readonly velocity: Velocity; readonly isAsleep: boolean }
-  | {
-      readonly kind: 'moved' | 'fixed';
-      readonly body: CollisionBody;
-      /** Of the state that it follows. */
-      readonly stateHash: number;
-      /** From then on it stands, in world time. */
-      readonly endMs: number;
-      /** How fast any point of it goes at most until then. */
-      readonly speedMPerS: number;
-      at(worldMs: number): Carrier;
-    };
+/** What falls and is pushed. */
+interface Free {
+  readonly kind: 'free';
+  readonly body: CollisionBody;
+  readonly pose: Pose;
+  readonly velocity: Velocity;
+  readonly isAsleep: boolean;
+}
+
+/** What takes part. */
+export type Member = Free | Guided;
 
 /** Two entities that touch, and how deep they are in each other. */
 export interface Touching {
   readonly with: string;
   readonly depthM: number;
   readonly at: Vector;
-}
-
-interface Followed {
-  member: Exclude<Member, { kind: 'free' }>;
-  readonly rigid: readonly RigidLinks[];
-  /** Where its bodies are: its motion may be another one by now. */
-  place: Carrier;
-  frames: readonly Pose[];
-  /** Its bodies are where its motion ends, and have come to rest there. */
-  isThere: boolean;
 }
 
 /**
@@ -57,8 +45,14 @@ export class Simulation implements Disposable {
   /** Of the free. */
   readonly #bodies = new Map<string, CollisionBody>();
   readonly #followed = new Map<string, Followed>();
+  /** Those of the free that a belt carries steadily: the engine does not have them. */
+  readonly #rides = new Map<string, Ride>();
   /** Its instant, in steps since world time began. */
   #step: number;
+  /** Until then nothing comes near to what sleeps, as far as is known. */
+  #quietUntilMs = Number.NEGATIVE_INFINITY;
+  /** What follows its motion is not where it should be by now: nothing was near to it. */
+  #isBehind = false;
   /** Somebody decided otherwise than it was simulated. */
   isStale = false;
 
@@ -92,27 +86,29 @@ export class Simulation implements Disposable {
   }
 
   remove(entity: string): void {
-    if (this.#free.delete(entity)) this.#dynamics.remove(entity);
+    this.#quietUntilMs = Number.NEGATIVE_INFINITY;
+    if (this.#free.delete(entity) && !this.#rides.delete(entity)) this.#dynamics.remove(entity);
     this.#bodies.delete(entity);
-    for (const { link } of this.#followed.get(entity)?.rigid ?? []) this.#dynamics.remove(bodyId(entity, link));
+    this.#followed.get(entity)?.[Symbol.dispose]();
     this.#followed.delete(entity);
   }
 
   add(entity: string, member: Member): void {
     this.remove(entity);
     if (member.kind === 'free') this.#addFree(entity, member);
-    else this.#addFollowed(entity, member);
+    else this.#followed.set(entity, new Followed(entity, member, this.#dynamics, this.headMs));
+    // It may stand in the way of what rides.
+    for (const ride of this.#rides.values()) ride.clearUntilMs = Number.NEGATIVE_INFINITY;
   }
 
   /** What takes part follows this state now: what was simulated already may differ from it. */
-  follow(entity: string, member: Exclude<Member, { kind: 'free' }>): void {
+  follow(entity: string, member: Guided): void {
     const followed = this.#followed.get(entity);
-    if (!followed) return;
-    const isSame = followed.member.stateHash === member.stateHash;
-    followed.member = member;
-    if (isSame) return;
-    followed.isThere = false;
-    this.isStale ||= !isSamePlace(followed.place, member.at(this.headMs));
+    if (followed?.member.stateHash !== member.stateHash) {
+      this.#catchUp();
+      this.#quietUntilMs = Number.NEGATIVE_INFINITY;
+    }
+    this.isStale = followed?.follow(member, this.headMs) === true || this.isStale;
   }
 
   /** A free one goes over to another simulation, with what is remembered of it. */
@@ -138,66 +134,172 @@ export class Simulation implements Disposable {
 
   #backTo(step: number): void {
     this.#step = step;
+    this.#quietUntilMs = Number.NEGATIVE_INFINITY;
     for (const [entity, states] of this.#free) {
       const kept = states.filter(({ ms }) => ms <= this.headMs);
       const last = kept.at(-1) ?? states[0];
       if (!last) continue;
-      this.#free.set(entity, [{ ms: this.headMs, state: last.state }]);
-      this.#putFree(entity, last.state);
+      const ride = this.#rides.get(entity);
+      const isCarried = ride !== undefined && ride.fromMs <= this.headMs;
+      this.#free.set(entity, [{ ms: this.headMs, state: isCarried ? carried(ride, this.headMs) : last.state }]);
+      if (ride && !isCarried) this.#alight(entity);
+      else if (!ride) this.#putFree(entity, last.state);
     }
-    for (const [entity, followed] of this.#followed) {
+    for (const followed of this.#followed.values()) {
       if (followed.isThere && followed.member.endMs < this.headMs) continue;
       followed.isThere = false;
-      this.#placeFollowed(entity, followed);
+      followed.put(this.headMs);
     }
+    this.#isBehind = false;
   }
 
   /** Steps until an instant, and forgets how all stood before another. Stops early when `watch` says so. */
   advance(untilMs: number, forgetBeforeMs: number, watch: () => boolean): void {
+    this.#letAlight(untilMs);
     if (this.#isUndisturbed(untilMs)) this.#sleepUntil(untilMs);
     while (this.headMs + this.#dynamics.stepMs <= untilMs) {
+      this.#catchUp();
+      this.#quietUntilMs = Number.NEGATIVE_INFINITY;
       this.#step++;
-      for (const [entity, followed] of this.#followed) this.#moveFollowed(entity, followed);
+      for (const [entity, followed] of this.#followed) if (!followed.move(this.headMs)) this.remove(entity);
       this.#dynamics.step();
-      for (const [entity, states] of this.#free) states.push({ ms: this.headMs, state: this.#dynamics.stateOf(entity) });
+      for (const [entity, states] of this.#free) states.push({ ms: this.headMs, state: this.#stateOf(entity) });
       if (watch()) return;
     }
+    this.#board();
     for (const states of this.#free.values()) {
       const first = states.findLastIndex(({ ms }) => ms <= forgetBeforeMs);
       if (first > 0) states.splice(0, first);
     }
   }
 
-  /** All that is free sleeps, and nothing comes near to it until an instant. */
+  #stateOf(entity: string): BodyState {
+    const ride = this.#rides.get(entity);
+    return ride ? carried(ride, this.headMs) : this.#dynamics.stateOf(entity);
+  }
+
+  /** All that the engine has is asleep, and nothing comes near to it until an instant. */
   #isUndisturbed(untilMs: number): boolean {
-    const asleep = [...this.#free].map(([entity, states]) => ({ body: this.#bodies.get(entity), state: states.at(-1)?.state }));
-    if (!asleep.every(({ state }) => state?.isAsleep)) return false;
-    const seconds = (untilMs - this.headMs) / 1000;
-    for (const { member, rigid, place, isThere } of this.#followed.values()) {
-      if (isThere || member.kind === 'fixed') continue;
-      if (rigid.some(({ belt }) => belt !== undefined)) return false;
-      const pieces = postured(member.body, place.pose, place.values).links.flat();
-      const wayM = member.speedMPerS * seconds + CLEAR_M;
-      const isMet = ({ body, state }: (typeof asleep)[number]) =>
-        body && state && pieces.some((piece) => leastFromM(piece, [state.pose.x, state.pose.y, state.pose.z]) < body.reachM + wayM);
-      if (asleep.some(isMet)) return false;
+    if (untilMs <= this.#quietUntilMs) return true;
+    const asleep: PosturedBody[] = [];
+    for (const [entity, states] of this.#free) {
+      const [body, state] = [this.#bodies.get(entity), states.at(-1)?.state];
+      if (this.#rides.has(entity) || !body || !state) continue;
+      if (!state.isAsleep) return false;
+      asleep.push(postured(body, state.pose, []));
     }
-    return true;
+    let quietS = LONGEST_QUIET_S;
+    for (const followed of this.#followed.values()) {
+      const { isThere, member } = followed;
+      if (isThere || member.kind === 'fixed') continue;
+      const pieces = followed.moving(this.headMs);
+      const wayM = member.speedMPerS * quietS + CLEAR_M;
+      for (const part of asleep) {
+        const awayM = leastBetweenM(pieces, part, wayM);
+        if (awayM < CLEAR_M) return false;
+        if (awayM < wayM) quietS = Math.min(quietS, (awayM - CLEAR_M) / member.speedMPerS);
+      }
+    }
+    this.#quietUntilMs = this.headMs + 1000 * quietS;
+    return untilMs <= this.#quietUntilMs;
   }
 
   #sleepUntil(untilMs: number): void {
     const step = Math.floor(untilMs / this.#dynamics.stepMs);
     if (step <= this.#step) return;
+    const before = this.#step;
     this.#step = step;
-    for (const [entity, followed] of this.#followed) {
+    this.#isBehind = true;
+    for (const [entity, states] of this.#free) {
+      const ride = this.#rides.get(entity);
+      const last = states.at(-1);
+      if (!ride && last) states.push({ ms: this.headMs, state: last.state });
+      for (let at = before + 1; ride && at <= step; at++) {
+        const ms = at * this.#dynamics.stepMs;
+        states.push({ ms, state: carried(ride, ms) });
+      }
+    }
+  }
+
+  /** What follows its motion is put to where it is by now. */
+  #catchUp(): void {
+    if (!this.#isBehind) return;
+    this.#isBehind = false;
+    for (const followed of this.#followed.values()) {
       if (followed.isThere) continue;
-      this.#placeFollowed(entity, followed);
+      followed.put(this.headMs);
       followed.isThere = followed.member.endMs <= this.headMs;
     }
-    for (const states of this.#free.values()) {
+  }
+
+  /** What has gone steadily on a belt for a while, and touches nothing else, is carried from now on. */
+  #board(): void {
+    if (this.#rides.size === this.#free.size) return;
+    const surfaces = this.#surfaces(this.headMs - this.#dynamics.stepMs, this.headMs);
+    if (surfaces.length === 0) return;
+    for (const [entity, states] of this.#free) {
+      const body = this.#bodies.get(entity);
       const last = states.at(-1);
-      if (last) states.push({ ms: this.headMs, state: last.state });
+      if (this.#rides.has(entity) || !body || !last) continue;
+      const surface = surfaces.find(({ velocity }) => goesSteadily(states, velocity));
+      const forS = surface && staysForS(surface, last.state.pose, body.reachM);
+      if (!surface || forS === undefined || this.#dynamics.touchesOf(entity).some((touch) => touch.with !== surface.id)) continue;
+      const { velocity } = surface;
+      const from = { pose: last.state.pose, velocity: { linear: velocity, angular: [0, 0, 0] as const }, isAsleep: false };
+      const ride = { on: surface.id, fromMs: this.headMs, from, velocity, endMs: this.headMs + 1000 * forS, clearUntilMs: this.headMs };
+      const untilMs = this.headMs + BOARDS_FOR_MS;
+      if (this.#isDisturbed(entity, ride, untilMs, this.#around(untilMs))) continue;
+      this.#rides.set(entity, ride);
+      this.#dynamics.remove(entity);
     }
+  }
+
+  #surfaces(fromMs: number, untilMs: number): Surface[] {
+    return [...this.#followed.values()].flatMap((followed) => followed.surfaces(fromMs, untilMs));
+  }
+
+  /** What comes near to something until an instant, or to the end of its belt, or whose belt does not go on like this, is simulated again. */
+  #letAlight(untilMs: number): void {
+    if (this.#rides.size === 0 || untilMs <= this.headMs) return;
+    const around = this.#around(untilMs);
+    const alighting = [...this.#rides].filter(([entity, ride]) => this.#isDisturbed(entity, ride, untilMs, around));
+    for (const [entity] of alighting) this.#alight(entity);
+  }
+
+  /** All that might disturb what rides until an instant. */
+  #around(untilMs: number): Around {
+    const seconds = (untilMs - this.headMs) / 1000;
+    const movers = [...this.#followed.values()].flatMap((followed) => {
+      if (followed.isThere || followed.member.speedMPerS === 0) return [];
+      return [{ pieces: followed.moving(this.headMs), wayM: followed.member.speedMPerS * seconds }];
+    });
+    const loose = [...this.#free].flatMap(([entity, states]) => {
+      const state = states.at(-1)?.state;
+      if (!state || this.#rides.has(entity)) return [];
+      return [{ entity, at: state.pose, reachM: this.#bodies.get(entity)?.reachM ?? 0, velocity: state.velocity.linear }];
+    });
+    return { seconds, movers, loose, surfaces: this.#surfaces(this.headMs, untilMs) };
+  }
+
+  #isDisturbed(entity: string, ride: Ride, untilMs: number, around: Around): boolean {
+    const body = this.#bodies.get(entity);
+    const others = { ...around, loose: around.loose.filter((other) => other.entity !== entity) };
+    if (!body || ride.endMs < untilMs || isMet(ride, body, this.headMs, others)) return true;
+    if (ride.clearUntilMs < untilMs) ride.clearUntilMs = clearUntilMs(ride, body, this.#standing(), this.headMs);
+    return ride.clearUntilMs < untilMs;
+  }
+
+  #standing(): PlacedConvex[] {
+    return [...this.#followed.values()].flatMap((followed) =>
+      followed.isThere || followed.member.speedMPerS === 0 ? followed.standing() : [],
+    );
+  }
+
+  #alight(entity: string): void {
+    const body = this.#bodies.get(entity);
+    const state = this.#free.get(entity)?.at(-1)?.state;
+    this.#quietUntilMs = Number.NEGATIVE_INFINITY;
+    if (this.#rides.delete(entity) && body && state) this.#addToEngine(entity, body, state);
   }
 
   /** What was simulated of a free one, oldest first. */
@@ -220,6 +322,11 @@ export class Simulation implements Disposable {
   /** Of a free one, at the instant of the simulation. */
   touchesOf(entity: string): Touching[] {
     if (!this.#free.has(entity)) return [];
+    const ride = this.#rides.get(entity);
+    if (ride) {
+      const { x, y, z } = carried(ride, this.headMs).pose;
+      return [{ with: entityOf(ride.on), depthM: 0, at: [x, y, z] }];
+    }
     const deepest = new Map<string, Touching>();
     for (const { with: body, depthM, at } of this.#dynamics.touchesOf(entity)) {
       const other = body === GROUND ? GROUND : entityOf(body);
@@ -228,95 +335,31 @@ export class Simulation implements Disposable {
     return [...deepest.values()];
   }
 
-  #addFree(entity: string, { body, pose, velocity, isAsleep }: Extract<Member, { kind: 'free' }>): void {
-    const pieces = body.links[0]?.convexes ?? [];
+  #addFree(entity: string, { body, pose, velocity, isAsleep }: Free): void {
+    const state = { pose, velocity, isAsleep };
     this.#bodies.set(entity, body);
-    this.#dynamics.add(entity, { kind: 'free', pieces, pose, velocity, isAsleep, ...substanceOf(body.model) });
-    this.#free.set(entity, [{ ms: this.headMs, state: { pose, velocity, isAsleep } }]);
+    this.#addToEngine(entity, body, state);
+    this.#free.set(entity, [{ ms: this.headMs, state }]);
+  }
+
+  #addToEngine(entity: string, body: CollisionBody, state: BodyState): void {
+    const pieces = body.links[0]?.convexes ?? [];
+    this.#dynamics.add(entity, { kind: 'free', pieces, ...state, ...substanceOf(body.model) });
   }
 
   #putFree(entity: string, { pose, velocity, isAsleep }: BodyState): void {
     this.#dynamics.put(entity, pose, velocity);
     if (isAsleep) this.#dynamics.sleep(entity);
   }
-
-  #addFollowed(entity: string, member: Exclude<Member, { kind: 'free' }>): void {
-    const { body } = member;
-    const { friction } = substanceOf(body.model);
-    const place = member.at(this.headMs);
-    const rigid = rigidLinksOf(body);
-    const frames = framesOf(body.model, rigid, place.pose, place.values);
-    for (const [index, { link, pieces, belt }] of rigid.entries()) {
-      const isBelt = member.kind === 'moved' && belt !== undefined;
-      this.#dynamics.add(bodyId(entity, link), {
-        kind: isBelt ? 'belt' : member.kind,
-        pieces,
-        pose: frames[index] ?? ORIGIN,
-        friction: isBelt ? BELT_FRICTION : friction,
-      });
-    }
-    this.#followed.set(entity, { member, rigid, place, frames, isThere: member.endMs <= this.headMs });
-  }
-
-  #placeFollowed(entity: string, followed: Followed): void {
-    const { member, rigid } = followed;
-    followed.place = member.at(this.headMs);
-    const frames = framesOf(member.body.model, rigid, followed.place.pose, followed.place.values);
-    followed.frames = frames;
-    for (const [index, { link }] of rigid.entries()) this.#dynamics.put(bodyId(entity, link), frames[index] ?? ORIGIN);
-  }
-
-  #moveFollowed(entity: string, followed: Followed): void {
-    const { member, rigid } = followed;
-    if (followed.isThere) return;
-    const after = member.at(this.headMs);
-    if (distance(followed.place.pose, after.pose) > LEAP_M) {
-      this.remove(entity);
-      return;
-    }
-    followed.place = after;
-    const before = followed.frames;
-    followed.frames = framesOf(member.body.model, rigid, after.pose, after.values);
-    for (const [index, { link, belt }] of rigid.entries()) {
-      const frame = followed.frames[index] ?? ORIGIN;
-      // What stands is left alone: the frame of a conveyor has many pieces, and only its belt runs.
-      if (!isSamePose(before[index], frame)) {
-        if (belt === undefined && member.kind === 'moved') this.#dynamics.move(bodyId(entity, link), frame);
-        else this.#dynamics.put(bodyId(entity, link), frame);
-      }
-      if (belt !== undefined && member.kind === 'moved')
-        this.#runBelt(bodyId(entity, link), frame, member, { belt, atM: after.values[belt] ?? 0 });
-    }
-    followed.isThere = member.endMs <= this.headMs - this.#dynamics.stepMs;
-  }
-
-  /** A belt does not go away: what runs is its surface, as fast as the value that counts its way. */
-  #runBelt(body: string, frame: Pose, { body: { model }, at }: Followed['member'], { belt, atM }: { belt: number; atM: number }): void {
-    const { axis } = model.dofs[belt] ?? { axis: [0, 0, 0] as const };
-    const wayM = atM - (at(this.headMs - this.#dynamics.stepMs).values[belt] ?? 0);
-    const speed = wayM / (this.#dynamics.stepMs / 1000);
-    const tip = compose(frame, { ...ORIGIN, x: axis[0] * speed, y: axis[1] * speed, z: axis[2] * speed });
-    this.#dynamics.run(body, [tip.x - frame.x, tip.y - frame.y, tip.z - frame.z]);
-  }
 }
 
-const bodyId = (entity: string, link: number): string => `${entity}/${link}`;
-const entityOf = (body: string): string => body.split('/')[0] ?? body;
+/** Who could not be carried for so long is simulated rather. */
+const BOARDS_FOR_MS = 100;
+/** For so long it is known at most that nothing comes near. */
+const LONGEST_QUIET_S = 1;
 
-/** What goes farther in a step was put somewhere else while nobody simulated it: it would throw what it meets. It takes part anew from there. */
-const LEAP_M = 0.05;
-/** Who is farther away wakes nothing. */
-const CLEAR_M = 0.05;
-/** Nearer than what matters to anything it touches. */
-const SAME = 1e-5;
-
-const keys = ['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'] as const;
-
-const isSamePose = (a: Pose | undefined, b: Pose): boolean => a !== undefined && keys.every((key) => a[key] === b[key]);
-
-function isSamePlace(a: Carrier, b: Carrier): boolean {
-  return (
-    keys.every((key) => Math.abs(a.pose[key] - b.pose[key]) < SAME) &&
-    a.values.every((value, i) => Math.abs(value - (b.values[i] ?? 0)) < SAME)
-  );
+/** How near some pieces are to a body at least, if that is less than `withinM`: exactly where the balls round them do not tell. */
+function leastBetweenM(pieces: readonly PlacedConvex[], { body, links, pose: { x, y, z } }: PosturedBody, withinM: number): number {
+  if (!isNear(pieces, [x, y, z], body.reachM + withinM)) return withinM;
+  return nearestTo(pieces, links.flat(), withinM)?.distanceM ?? withinM;
 }

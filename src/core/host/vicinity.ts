@@ -1,7 +1,8 @@
 import { distanceBetween, fastestMPerS, leastFromM, nearestTo, type PlacedConvex, postured, type Trajectory } from '../physics/physics.ts';
+import type { Guided } from './followed.ts';
 import { FASTEST_M_PER_S } from './lookout.ts';
 import type { Neighbour, Neighbourhood } from './neighbourhood.ts';
-import type { Member, Simulation } from './simulation.ts';
+import type { Simulation } from './simulation.ts';
 
 /** So far ahead of now parts are simulated, in shared time: others know of a push before they see it. */
 export const LEAD_MS = 150;
@@ -73,7 +74,7 @@ export const isStoodIn = (part: Neighbour, others: readonly Neighbour[]): boolea
   );
 
 /** The same for what is to take part in a simulation, and the parts that are in it. */
-export function standsIn(simulation: Simulation, { body, at }: Exclude<Member, { kind: 'free' }>, worldMs: number): boolean {
+export function standsIn(simulation: Simulation, { body, at }: Guided, worldMs: number): boolean {
   const { pose, values } = at(worldMs);
   const mover = postured(body, pose, values);
   return [...simulation.free].some((id) => {
