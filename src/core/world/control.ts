@@ -98,6 +98,8 @@ function freed(control: Control): Control {
 
 /** Takes out everybody who has gone: their lease ends, their questions and their hand on the stick too. */
 export function withoutTheGone(control: Control, isGone: (participant: string) => boolean): Control {
+  // Asked of everything in every tick: most is nobody's.
+  if (control.asking.length === 0 && control.driver === undefined && !control.lease) return control;
   const asking = control.asking.filter((asker) => !isGone(asker));
   let next = asking.length === control.asking.length ? control : { ...control, asking };
   if (next.driver !== undefined && isGone(next.driver)) next = { ...next, driver: undefined };

@@ -50,6 +50,8 @@ export class Holdings {
   guard: MotionGuard | undefined;
   /** Says why something is not given away. */
   keep: Keep | undefined;
+  /** Some record may name us for what we do not hold: one changed, or we lost or could not take something. */
+  #mayReclaim = true;
   /** Entities that their owner handed over to us, and under which epoch. */
   readonly #given = new Map<string, Epoch>();
 
@@ -86,6 +88,7 @@ export class Holdings {
   }
 
   tick(): void {
+    if (this.#heartbeat.hasLapsed) this.distrust();
     const at = this.#entities.instant(this.#context.shared.now());
     for (const local of [...this.#locals.values()]) local.tick(at);
   }
@@ -105,6 +108,7 @@ export class Holdings {
   }
 
   drop(entity: string): void {
+    this.#mayReclaim = true;
     if (this.#locals.delete(entity)) this.#onChange(entity);
   }
 
@@ -151,6 +155,7 @@ export class Holdings {
 
   /** The watch told of a record that `giver` owned before. It may make us an owner, or end our being one. */
   recordChanged(entity: string, giver: string | undefined, record: OwnershipRecord | undefined): void {
+    this.#mayReclaim = true;
     const local = this.#locals.get(entity);
     const { self } = this.#context.bus;
     if (local && record && record.owner !== self && record.epoch > local.epoch) this.drop(entity);
@@ -167,8 +172,12 @@ export class Holdings {
 
   /** Records that name us although we hold nothing under them: from before our clock was lost, or from a swap whose answer was. */
   reclaim(): void {
+    if (!this.#mayReclaim) return;
+    this.#mayReclaim = this.#taking.size > 0;
+    const { self } = this.#context.bus;
     for (const [entity, record] of this.#ownership.entries()) {
-      if (record.value.owner !== this.#context.bus.self || this.#locals.has(entity) || this.#taking.has(entity)) continue;
+      if (this.#locals.has(entity) || record.value.owner !== self || this.#taking.has(entity)) continue;
+      this.#mayReclaim = true;
       void this.takeOver(entity).catch(this.#context.report);
     }
   }

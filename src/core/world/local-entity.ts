@@ -69,7 +69,7 @@ export class LocalEntity {
 
   /** All that an owner does for an entity, twenty times a second. */
   tick(at: Instant): void {
-    if (!this.isTrusted) {
+    if (!this.#isTrusted) {
       this.#revalidate();
       return;
     }
