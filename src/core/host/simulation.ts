@@ -2,9 +2,12 @@ import type { Pose } from '../base/pose.ts';
 import {
   type BodyState,
   type CollisionBody,
+  conflictWith,
   type Dynamics,
   GROUND,
   nearestTo,
+  type Obstacle,
+  type Pace,
   type PlacedConvex,
   type PosturedBody,
   postured,
@@ -156,7 +159,7 @@ export class Simulation implements Disposable {
   /** Steps until an instant, and forgets how all stood before another. Stops early when `watch` says so. */
   advance(untilMs: number, forgetBeforeMs: number, watch: () => boolean): void {
     this.#letAlight(untilMs);
-    if (this.#isUndisturbed(untilMs)) this.#sleepUntil(untilMs);
+    this.#sleepUntil(this.#quietUntil(untilMs));
     while (this.headMs + this.#dynamics.stepMs <= untilMs) {
       this.#catchUp();
       this.#quietUntilMs = Number.NEGATIVE_INFINITY;
@@ -178,30 +181,32 @@ export class Simulation implements Disposable {
     return ride ? carried(ride, this.headMs) : this.#dynamics.stateOf(entity);
   }
 
-  /** All that the engine has is asleep, and nothing comes near to it until an instant. */
-  #isUndisturbed(untilMs: number): boolean {
-    if (untilMs <= this.#quietUntilMs) return true;
-    const asleep: PosturedBody[] = [];
+  /** Until when all that the engine has sleeps, and nothing comes near to it. */
+  #quietUntil(untilMs: number): number {
+    if (untilMs <= this.#quietUntilMs) return untilMs;
+    const asleep: { readonly part: PosturedBody; readonly obstacle: Obstacle }[] = [];
     for (const [entity, states] of this.#free) {
       const [body, state] = [this.#bodies.get(entity), states.at(-1)?.state];
       if (this.#rides.has(entity) || !body || !state) continue;
-      if (!state.isAsleep) return false;
-      asleep.push(postured(body, state.pose, []));
+      if (!state.isAsleep) return this.headMs;
+      const trajectory = { body, pace: STANDING, at: () => ({ pose: state.pose, values: [] }) };
+      asleep.push({ part: postured(body, state.pose, []), obstacle: { id: entity, trajectory, clearanceM: CLEAR_M } });
     }
-    let quietS = LONGEST_QUIET_S;
+    let quietMs = this.headMs + LONGEST_QUIET_MS;
     for (const followed of this.#followed.values()) {
       const { isThere, member } = followed;
       if (isThere || member.kind === 'fixed') continue;
       const pieces = followed.moving(this.headMs);
-      const wayM = member.speedMPerS * quietS + CLEAR_M;
-      for (const part of asleep) {
-        const awayM = leastBetweenM(pieces, part, wayM);
-        if (awayM < CLEAR_M) return false;
-        if (awayM < wayM) quietS = Math.min(quietS, (awayM - CLEAR_M) / member.speedMPerS);
+      const mover = { body: member.body, pace: { ...STANDING, baseMPerS: member.speedMPerS }, at: member.at };
+      for (const { part, obstacle } of asleep) {
+        // What is so near may lean on it, or lie on it, and must go along.
+        if (!isFarther(pieces, part, CLEAR_M)) return this.headMs;
+        if (isFarther(pieces, part, CLEAR_M + (member.speedMPerS * (quietMs - this.headMs)) / 1000)) continue;
+        quietMs = conflictWith(mover, obstacle, { fromMs: this.headMs, untilMs: quietMs })?.atMs ?? quietMs;
       }
     }
-    this.#quietUntilMs = this.headMs + 1000 * quietS;
-    return untilMs <= this.#quietUntilMs;
+    this.#quietUntilMs = quietMs;
+    return Math.min(untilMs, quietMs);
   }
 
   #sleepUntil(untilMs: number): void {
@@ -356,10 +361,9 @@ export class Simulation implements Disposable {
 /** Who could not be carried for so long is simulated rather. */
 const BOARDS_FOR_MS = 100;
 /** For so long it is known at most that nothing comes near. */
-const LONGEST_QUIET_S = 1;
+const LONGEST_QUIET_MS = 500;
+const STANDING: Pace = { baseMPerS: 0, baseRadPerS: 0, ratesPerS: [] };
 
-/** How near some pieces are to a body at least, if that is less than `withinM`: exactly where the balls round them do not tell. */
-function leastBetweenM(pieces: readonly PlacedConvex[], { body, links, pose: { x, y, z } }: PosturedBody, withinM: number): number {
-  if (!isNear(pieces, [x, y, z], body.reachM + withinM)) return withinM;
-  return nearestTo(pieces, links.flat(), withinM)?.distanceM ?? withinM;
-}
+/** Whether some pieces are farther than this from a body: exactly where the ball round it does not tell. */
+const isFarther = (pieces: readonly PlacedConvex[], { body, links, pose: { x, y, z } }: PosturedBody, thanM: number): boolean =>
+  !isNear(pieces, [x, y, z], body.reachM + thanM) || nearestTo(pieces, links.flat(), thanM) === undefined;
