@@ -3,10 +3,10 @@ import type { Conflict, Engine, Span } from '../physics/physics.ts';
 import type { ModelKind } from '../robots/robots.ts';
 import type { Contact, Participant, WholeMotion } from '../world/world.ts';
 import { Lookout } from './lookout.ts';
-import { type Models, type Neighbour, Neighbourhood } from './neighbourhood.ts';
+import { type Looked, type Models, type Neighbour, Neighbourhood } from './neighbourhood.ts';
 import { endMsOf } from './pace.ts';
 import { isLight, Parts } from './parts.ts';
-import { LOOKED_FOR_S, type Places } from './places.ts';
+import { LOOKED_FOR_S } from './places.ts';
 
 export interface HostPorts {
   readonly clock: Clock;
@@ -50,7 +50,7 @@ export class Host implements Disposable {
   #isOpening = false;
   #isDisposed = false;
   /** Where everything was when all was last looked at. */
-  #looked: { readonly places: Places; readonly atMs: number } | undefined;
+  #looked: (Looked & { readonly atMs: number }) | undefined;
   /** Of whom something was decided since the last look at parts. */
   readonly #decided = new Set<string>();
   #ticking: Disposable | undefined;
@@ -108,9 +108,8 @@ export class Host implements Disposable {
     const nowMs = this.#ports.clock.now();
     const { rate } = this.#world.time;
     const isFresh = this.#looked !== undefined && nowMs - this.#looked.atMs < Math.min(TICK_MS, (1000 * LOOKED_FOR_S) / rate);
-    const looked = this.#looked && { places: this.#looked.places, isFresh };
-    const near = new Neighbourhood(this.#world, this.#ports.models, looked);
-    if (!isFresh) this.#looked = { places: near.places, atMs: nowMs };
+    const near = new Neighbourhood(this.#world, this.#ports.models, this.#looked && { ...this.#looked, isFresh });
+    this.#looked = { ...near.looked, atMs: isFresh && this.#looked ? this.#looked.atMs : nowMs };
     return near;
   }
 

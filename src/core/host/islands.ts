@@ -1,5 +1,5 @@
 import type { Engine } from '../physics/physics.ts';
-import { Simulation } from './simulation.ts';
+import { type Roll, Simulation } from './simulation.ts';
 
 /** Parts that may come to touch, or to be touched by the same thing, are simulated together and apart from others: who decides something has only these simulated anew. */
 export class Islands implements Disposable {
@@ -7,6 +7,19 @@ export class Islands implements Disposable {
   /** By part. */
   readonly #simulations = new Map<string, Simulation>();
   readonly #all = new Set<Simulation>();
+  /** By all that takes part. */
+  readonly #having = new Map<string, Set<Simulation>>();
+
+  readonly #roll: Roll = {
+    joined: (entity, simulation) => {
+      const having = this.#having.get(entity) ?? new Set();
+      this.#having.set(entity, having.add(simulation));
+    },
+    left: (entity, simulation) => {
+      const having = this.#having.get(entity);
+      if (having?.delete(simulation) && having.size === 0) this.#having.delete(entity);
+    },
+  };
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -30,7 +43,7 @@ export class Islands implements Disposable {
 
   /** Those in which something takes part. */
   having(entity: string): Simulation[] {
-    return this.all.filter((simulation) => simulation.kindOf(entity) !== undefined);
+    return [...(this.#having.get(entity) ?? [])];
   }
 
   clear(): void {
@@ -60,7 +73,7 @@ export class Islands implements Disposable {
     for (const part of [...this.#simulations.keys()]) if (!wanted.has(part) && isConcerned(part)) this.remove(part);
     return groups.map((group) => {
       const known = [...group].map((part) => this.#simulations.get(part)).find((simulation) => simulation && !taken.has(simulation));
-      const simulation = known ?? new Simulation(this.#engine(), worldMs);
+      const simulation = known ?? new Simulation(this.#engine(), worldMs, this.#roll);
       this.#all.add(simulation);
       taken.add(simulation);
       for (const part of group) this.#move(part, simulation);
@@ -78,6 +91,7 @@ export class Islands implements Disposable {
 
   #close(simulation: Simulation): void {
     this.#all.delete(simulation);
+    for (const member of simulation.members()) this.#roll.left(member, simulation);
     simulation[Symbol.dispose]();
   }
 }

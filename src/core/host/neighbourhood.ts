@@ -11,7 +11,7 @@ import {
   valueAt,
   type WholeMotion,
 } from '../world/world.ts';
-import { paceOf } from './pace.ts';
+import { endMsOf, paceOf } from './pace.ts';
 import { Places } from './places.ts';
 
 /** The model of an entity, if it is known here. */
@@ -39,11 +39,21 @@ export function neighbourOf(view: EntityView, models: Models): Neighbour | undef
   return { id: view.id, view, body: collisionBodyOf(model), motion: { base, dofs }, pose, values, parent };
 }
 
+/** What is kept from one look to the next. */
+export interface Looked {
+  readonly places: Places;
+  /** What stands, as it was made for the first look that found it so: until something becomes of it, it is the same. */
+  readonly standing: Map<string, Neighbour>;
+  readonly generation: number;
+}
+
 /** All bodies of a world, as one participant knows them at one instant. */
 export class Neighbourhood {
   readonly #neighbours = new Map<string, Neighbour | undefined>();
   readonly #speeds = new Map<Neighbour, number>();
-  readonly #places: Places;
+  /** What may come near to each of those that were asked. */
+  readonly #around = new Map<Neighbour, readonly Neighbour[]>();
+  readonly looked: Looked;
   readonly worldMs: number;
   /** World milliseconds per shared millisecond. */
   readonly rate: number;
@@ -53,7 +63,7 @@ export class Neighbourhood {
   readonly #models: Models;
 
   /** With places of an earlier look: what moves is looked at again, or nothing, and what `look` was called for since. */
-  constructor(world: Participant, models: Models, looked?: { readonly places: Places; readonly isFresh: boolean }) {
+  constructor(world: Participant, models: Models, looked?: Looked & { readonly isFresh: boolean }) {
     const { worldMs, rate, sharedMs, generation } = world.time;
     this.#world = world;
     this.#models = models;
@@ -61,29 +71,27 @@ export class Neighbourhood {
     this.worldMs = worldMs;
     this.rate = rate;
     this.#sharedMs = sharedMs;
-    this.#places = looked?.places ?? new Places();
+    const standing = looked?.generation === generation ? looked.standing : new Map<string, Neighbour>();
+    this.looked = { places: looked?.places ?? new Places(), standing, generation };
     if (!looked) for (const { id } of world.entities) this.#place(id);
     else if (!looked.isFresh) for (const id of looked.places.moving()) this.#place(id);
   }
 
-  get places(): Places {
-    return this.#places;
-  }
-
   /** Something has become of an entity: it is looked at, and what rides on it. */
   look(id: string): void {
+    this.looked.standing.delete(id);
     for (const member of this.#familyOf(id)) this.#place(member);
   }
 
   #place(id: string): void {
     const neighbour = this.get(id);
     if (!neighbour) {
-      this.#places.delete(id);
+      this.looked.places.delete(id);
       return;
     }
     const { pose, body, parent } = neighbour;
     const { x, y, z } = pose;
-    this.#places.put({ id, x, y, z, reachM: body.reachM, speedMPerS: this.speedOf(neighbour), atMs: this.worldMs, parent });
+    this.looked.places.put({ id, x, y, z, reachM: body.reachM, speedMPerS: this.speedOf(neighbour), atMs: this.worldMs, parent });
   }
 
   /** As it is now: its state is newer than the rest. */
@@ -103,15 +111,22 @@ export class Neighbourhood {
 
   get(id: string): Neighbour | undefined {
     if (this.#neighbours.has(id)) return this.#neighbours.get(id);
+    const known = this.looked.standing.get(id);
+    const neighbour = known && !known.view.isElsewhere ? known : this.#find(id);
+    this.#neighbours.set(id, neighbour);
+    return neighbour;
+  }
+
+  #find(id: string): Neighbour | undefined {
     const view = this.#world.entity(id);
     const neighbour = view && neighbourOf(view, this.#models);
-    this.#neighbours.set(id, neighbour);
+    if (neighbour && neighbour.parent === undefined && endMsOf(neighbour.motion) <= this.worldMs) this.looked.standing.set(id, neighbour);
     return neighbour;
   }
 
   /** What does not stand. */
   moving(): Neighbour[] {
-    return this.#places.moving().flatMap((id) => this.get(id) ?? []);
+    return this.looked.places.moving().flatMap((id) => this.get(id) ?? []);
   }
 
   /** An entity and all that rides on it: they move as one. */
@@ -121,12 +136,13 @@ export class Neighbourhood {
 
   #familyOf(id: string): string[] {
     const family = new Set([id]);
-    for (const member of family) for (const rider of this.#places.ridersOn(member)) family.add(rider);
+    for (const member of family) for (const rider of this.looked.places.ridersOn(member)) family.add(rider);
     return [...family];
   }
 
   /** How fast any point of it moves at most by its newest state, m/s. */
   speedOf(neighbour: Neighbour): number {
+    if (this.looked.standing.get(neighbour.id) === neighbour) return 0;
     const speed = this.#speeds.get(neighbour) ?? fastestMPerS(this.trajectory(neighbour));
     this.#speeds.set(neighbour, speed);
     return speed;
@@ -135,7 +151,14 @@ export class Neighbourhood {
   /** All that can come as near as `marginM` to a body at a place that goes at most so fast, within some seconds of world time. */
   around({ x, y, z }: Pose, body: { readonly reachM: number; readonly speedMPerS: number }, seconds: number, marginM: number): Neighbour[] {
     const reachM = body.reachM + marginM + body.speedMPerS * seconds;
-    return this.#places.around({ x, y, z, reachM, seconds }, this.worldMs).flatMap((id) => this.get(id) ?? []);
+    return this.looked.places.around({ x, y, z, reachM, seconds }, this.worldMs).flatMap((id) => this.get(id) ?? []);
+  }
+
+  /** The answer to what may come near to something is the same all through a look. */
+  aroundOnce(neighbour: Neighbour, look: () => readonly Neighbour[]): readonly Neighbour[] {
+    const found = this.#around.get(neighbour) ?? look();
+    this.#around.set(neighbour, found);
+    return found;
   }
 
   /** What an entity stands or rides on, all the way down. */

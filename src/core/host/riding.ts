@@ -4,6 +4,7 @@ import {
   type BodyState,
   type CollisionBody,
   type Convex,
+  dot,
   leastFromM,
   lengthOf,
   minus,
@@ -95,22 +96,26 @@ function isCarried({ velocity: { linear, angular }, isAsleep }: BodyState, [x, y
   return !isAsleep && off < TREMBLE_M_PER_S && turn < TREMBLE_RAD_PER_S;
 }
 
-/** For how many seconds what lies on a level top stays on it with all of its foot; undefined when that is not so even now. */
-export function staysForS({ pieces, frame, velocity }: Surface, { x, y }: Pose, reachM: number): number | undefined {
-  const speed = Math.sqrt(velocity[0] ** 2 + velocity[1] ** 2);
+/** For how many seconds what lies on a level top stays on it with all of its length; undefined when that is not so even now. */
+export function staysForS({ pieces, frame, velocity }: Surface, body: CollisionBody, pose: Pose): number | undefined {
+  const speed = lengthOf(velocity);
   if (speed === 0 || velocity[2] !== 0) return undefined;
   const [dx, dy] = [velocity[0] / speed, velocity[1] / speed];
+  const foot = allPlaced(body.links[0]?.convexes ?? [], pose);
+  const farthest = (sign: 1 | -1): number =>
+    Math.max(...foot.map((piece) => dot(support(piece, [sign * dx, sign * dy, 0]), [sign * dx, sign * dy, 0]) + piece.convex.radiusM));
+  const [front, back] = [farthest(1), -farthest(-1)];
+  const across = pose.y * dx - pose.x * dy;
   for (const piece of allPlaced(pieces, frame)) {
     const top = topOf(piece).map(([px, py]): [number, number] => [px * dx + py * dy, py * dx - px * dy]);
     const [low, high] = [Math.min(...top.map(([along]) => along)), Math.max(...top.map(([along]) => along))];
-    const [right, left] = [Math.min(...top.map(([, across]) => across)), Math.max(...top.map(([, across]) => across))];
-    const isCorner = (along: number, across: number) =>
-      top.some((point) => Math.abs(point[0] - along) < LEVEL_M && Math.abs(point[1] - across) < LEVEL_M);
-    // Of any other outline the foot might hang over the edge ever more on the way.
+    const [right, left] = [Math.min(...top.map(([, side]) => side)), Math.max(...top.map(([, side]) => side))];
+    const isCorner = (along: number, side: number) =>
+      top.some((point) => Math.abs(point[0] - along) < LEVEL_M && Math.abs(point[1] - side) < LEVEL_M);
+    // Of any other outline it might hang over the edge ever more on the way.
     if (![low, high].every((along) => isCorner(along, right) && isCorner(along, left))) continue;
-    const [along, across] = [x * dx + y * dy, y * dx - x * dy];
-    if (along - reachM < low || along + reachM > high || across < right || across > left) continue;
-    return (high - along - reachM) / speed;
+    if (back < low || front > high || across < right || across > left) continue;
+    return (high - front) / speed;
   }
   return undefined;
 }

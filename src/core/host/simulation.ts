@@ -38,6 +38,12 @@ export interface Touching {
   readonly at: Vector;
 }
 
+/** Who takes part in which simulation. */
+export interface Roll {
+  joined(entity: string, simulation: Simulation): void;
+  left(entity: string, simulation: Simulation): void;
+}
+
 /**
  * Some entities of a world as rigid bodies, up to an instant in the near future. It can be taken back to an earlier instant when somebody
  * decides otherwise, as far as it is remembered.
@@ -59,8 +65,12 @@ export class Simulation implements Disposable {
   /** Somebody decided otherwise than it was simulated. */
   isStale = false;
 
-  constructor(dynamics: Dynamics, worldMs: number) {
+  /** Told of who takes part from now on, and of who does no more. */
+  readonly #tell: Roll | undefined;
+
+  constructor(dynamics: Dynamics, worldMs: number, tell?: Roll) {
     this.#dynamics = dynamics;
+    this.#tell = tell;
     this.#step = Math.floor(worldMs / dynamics.stepMs);
   }
 
@@ -94,10 +104,12 @@ export class Simulation implements Disposable {
     this.#bodies.delete(entity);
     this.#followed.get(entity)?.[Symbol.dispose]();
     this.#followed.delete(entity);
+    this.#tell?.left(entity, this);
   }
 
   add(entity: string, member: Member): void {
     this.remove(entity);
+    this.#tell?.joined(entity, this);
     if (member.kind === 'free') this.#addFree(entity, member);
     else this.#followed.set(entity, new Followed(entity, member, this.#dynamics, this.headMs));
     // It may stand in the way of what rides.
@@ -247,7 +259,7 @@ export class Simulation implements Disposable {
       const last = states.at(-1);
       if (this.#rides.has(entity) || !body || !last) continue;
       const surface = surfaces.find(({ velocity }) => goesSteadily(states, velocity));
-      const forS = surface && staysForS(surface, last.state.pose, body.reachM);
+      const forS = surface && staysForS(surface, body, last.state.pose);
       if (!surface || forS === undefined || this.#dynamics.touchesOf(entity).some((touch) => touch.with !== surface.id)) continue;
       const { velocity } = surface;
       const from = { pose: last.state.pose, velocity: { linear: velocity, angular: [0, 0, 0] as const }, isAsleep: false };

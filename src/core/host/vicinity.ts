@@ -38,14 +38,8 @@ export function partsAhead(near: Neighbourhood, mover: Trajectory, counts: (id: 
 }
 
 /** What is solid and may come near to a part until it is looked at again. */
-export function aroundPart(near: Neighbourhood, part: Neighbour): readonly Neighbour[] {
-  const found = around.get(part) ?? lookAround(near, part);
-  around.set(part, found);
-  return found;
-}
-
-/** A neighbour is as it was at one look. */
-const around = new WeakMap<Neighbour, readonly Neighbour[]>();
+export const aroundPart = (near: Neighbourhood, part: Neighbour): readonly Neighbour[] =>
+  near.aroundOnce(part, () => lookAround(near, part));
 
 function lookAround(near: Neighbourhood, part: Neighbour): Neighbour[] {
   const seconds = glanceS(near);

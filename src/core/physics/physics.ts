@@ -15,4 +15,4 @@ export {
   type Trajectory,
 } from './look-ahead.ts';
 export { type Separation, separation } from './separation.ts';
-export { lengthOf, minus, turnTo, type Vector } from './vector.ts';
+export { dot, lengthOf, minus, turnTo, type Vector } from './vector.ts';
