@@ -150,8 +150,8 @@ const handlers = {
     driving.clear();
     await Promise.all(workers.map(({ id }) => owner.command(id, { kind: 'halt' })));
     await allAtRest(host);
-    // The beats that say what changed last are over.
-    await pause(3000);
+    // The beats that say what changed last are over, and the engine has tidied up its memory after all that work.
+    await pause(12_000);
     const before = { cpu: process.cpuUsage(), messages, beats };
     await pause(windowMs);
     const { user, system } = process.cpuUsage(before.cpu);

@@ -215,7 +215,10 @@ export class Host implements Disposable {
 
   /** What a robot pushes goes along with it, as far as there is room. */
   #behindWhatIsPushed(near: Neighbourhood, mover: Neighbour, motion: WholeMotion, span: Span): Conflict | undefined {
-    const pushed = this.#parts?.pushedBy(near, near.planned(mover, mover, motion)) ?? [];
+    const planned = near.planned(mover, mover, motion);
+    const pressed = this.#parts?.pressedBy(near, mover.id, planned);
+    if (pressed) return pressed;
+    const pushed = this.#parts?.pushedBy(near, planned) ?? [];
     const along = new Set(pushed.map(({ id }) => id));
     const counts = (other: Neighbour) => !along.has(other.id) && !this.#parts?.givesWay(near, other);
     return this.#lookout.conflictOf(near, mover, pushed, { span, counts });

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { AT_REST, type Engine, type Trajectory } from '../physics/physics.ts';
+import { AT_REST, type Conflict, type Engine, type Trajectory } from '../physics/physics.ts';
 import { endOf, NEVER, type Participant } from '../world/world.ts';
 import type { Guided } from './followed.ts';
 import { agrees, motionThrough } from './foresight.ts';
@@ -7,6 +7,7 @@ import { Groups, Islands } from './islands.ts';
 import { LooseParts } from './loose-parts.ts';
 import type { Neighbour, Neighbourhood } from './neighbourhood.ts';
 import { endMsOf } from './pace.ts';
+import { Presses } from './presses.ts';
 import { type Pushed, pushedAlong } from './pushed.ts';
 import type { Member, Simulation } from './simulation.ts';
 import { island, Squeeze } from './squeeze.ts';
@@ -51,6 +52,7 @@ export class Parts implements Disposable {
   readonly #islands: Islands;
   readonly #loose: LooseParts;
   readonly #pushing = new WeakMap<Simulation, Pushing>();
+  readonly #presses = new Presses();
   #generation: number | undefined;
   readonly #turns = new Turns();
   /** Of world time, in the last tick. */
@@ -184,6 +186,11 @@ export class Parts implements Disposable {
           planned,
           parts.filter((part) => this.givesWay(near, part)),
         );
+  }
+
+  /** With what a robot of ours presses already, if it pressed on by moving like this. */
+  pressedBy(near: Neighbourhood, robot: string, planned: Trajectory): Conflict | undefined {
+    return this.#presses.conflict(near, robot, planned);
   }
 
   /** Who of these pushes a part, through others if need be. */
@@ -326,7 +333,8 @@ export class Parts implements Disposable {
       const isEnough = () => (squeeze.look() && cuts < MOST_CUTS) || this.#clock.now() > endMs;
       simulation.advance(this.#untilMs(near), near.worldMs, isEnough);
       if (!squeeze.found || cuts === MOST_CUTS) return;
-      const { robot, contact } = squeeze.found;
+      const { robot, part, contact } = squeeze.found;
+      this.#presses.remember(robot, near.get(part), contact, near);
       this.#isCutting = true;
       this.#world.cut(robot, contact);
       this.#isCutting = false;

@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { distance, ORIGIN, planarPose, planarTwist } from '../base/pose.ts';
-import { AT_REST } from '../physics/physics.ts';
+import { AT_REST, collisionBodyOf, distanceBetween, postured } from '../physics/physics.ts';
 import { smallCardboardBox } from '../robots/catalog/boxes.ts';
 import { conveyor } from '../robots/catalog/conveyor.ts';
 import { wall } from '../robots/catalog/furniture.ts';
 import { cubePiece } from '../robots/catalog/pieces.ts';
 import { pioneer3dx } from '../robots/catalog/pioneer-3-dx.ts';
-import { draftOf } from '../robots/robots.ts';
+import { draftOf, type Model } from '../robots/robots.ts';
 import { Stage } from '../world/stage.contract.ts';
 import { poseAt } from '../world/world.ts';
 import { depth, hosted, models, poseOf, put, raised } from './bodies.contract.ts';
 import { motionThrough } from './foresight.ts';
+import { Neighbourhood } from './neighbourhood.ts';
+import { Presses } from './presses.ts';
 
 describe('pushing', () => {
   it('[P23] what sleeps until it is met is said to set out then', () => {
@@ -84,6 +86,36 @@ describe('pushing', () => {
     expect((await owner.ask('robot', { kind: 'drift', twist: planarTwist(-0.3, 0), durationMs: 1000 })).kind).toBe('done');
     await stage.run(1500);
     expect(distance(poseOf(guest, 'robot'), before)).toBeGreaterThan(0.2);
+  });
+
+  it('[P31] a robot that presses a part presses it no further, but may leave, and tries again after a second', async () => {
+    const stage = new Stage();
+    const [owner] = await stage.enter('owner');
+    // It has been driven at the box until it touched it.
+    await put(owner, 'box', smallCardboardBox, planarPose(0.5, 0, 0));
+    await put(owner, 'robot', pioneer3dx, planarPose(0.5 - touching(), 0, 0));
+    await stage.run(100);
+    const presses = new Presses();
+    const look = () => {
+      const near = new Neighbourhood(owner.participant, models);
+      const robot = near.get('robot') ?? expect.fail('there is no robot');
+      const driven = (speed: number) => {
+        const base = { kind: 'drift', from: robot.pose, twist: planarTwist(speed, 0), t0: near.worldMs, t1: near.worldMs + 500 } as const;
+        return presses.conflict(near, 'robot', near.planned(robot, robot, { base, dofs: robot.motion.dofs }));
+      };
+      return { near, driven };
+    };
+    const { near, driven } = look();
+    expect(driven(0.3)).toBeUndefined();
+    presses.remember('robot', near.get('box'), { with: 'wall', x: 1, y: 2, z: 3, atMs: near.worldMs }, near);
+    expect(driven(0.3)).toEqual({ atMs: near.worldMs, with: 'wall', where: [1, 2, 3] });
+    expect(driven(-0.3)).toBeUndefined();
+    expect(driven(0.3)).toBeDefined();
+    await stage.run(1100);
+    expect(look().driven(0.3)).toBeUndefined();
+    presses.remember('robot', look().near.get('box'), { with: 'wall', x: 1, y: 2, z: 3, atMs: 0 }, look().near);
+    await owner.ask('box', { kind: 'place', pose: planarPose(0.5, 0.001, 0) });
+    expect(look().driven(0.3)).toBeUndefined();
   });
 
   it('[P24] a part of more than 25 kg stops a robot, and stays where it is', async () => {
@@ -269,3 +301,12 @@ describe('pushing', () => {
     expect(before.x - poseOf(guest, 'box').x).toBeGreaterThan(0.2);
   });
 });
+
+/** How far apart the middles of a box and a robot before it are when they touch, metres. */
+function touching(): number {
+  const bodyAt = (model: Model, x: number) => postured(collisionBodyOf(model), planarPose(x, 0, 0), []);
+  let awayM = 1;
+  // The nearest points need not lie one behind the other.
+  for (let look = 0; look < 20; look++) awayM -= distanceBetween(bodyAt(pioneer3dx, 0), bodyAt(smallCardboardBox, awayM), 1) ?? 0;
+  return awayM;
+}

@@ -22,7 +22,7 @@ export class Squeeze {
   readonly #robots: ReadonlySet<string>;
   readonly #startMs: number;
   #clearMs: number;
-  found: { readonly robot: string; readonly contact: Contact } | undefined;
+  found: { readonly robot: string; readonly part: string; readonly contact: Contact } | undefined;
 
   constructor(simulation: Simulation, near: Neighbourhood, parts: Iterable<string>, robots: ReadonlySet<string>) {
     this.#simulation = simulation;
@@ -44,7 +44,7 @@ export class Squeeze {
       if (robot === undefined || !deep) continue;
       const [x, y, z] = deep.at;
       const behind = pressed.find(({ with: other }) => this.#isBehind(other, robot))?.with;
-      this.found = { robot, contact: { with: behind ?? part, x, y, z, atMs: Math.floor(this.#clearMs) } };
+      this.found = { robot, part, contact: { with: behind ?? part, x, y, z, atMs: Math.floor(this.#clearMs) } };
       return true;
     }
     this.#clearMs = Math.max(this.#near.worldMs, this.#simulation.headMs);
