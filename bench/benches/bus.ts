@@ -1,5 +1,5 @@
 /** One publisher and twenty subscribers over a real NATS server: what our rules cost on top of its client library. */
-import { PrivateNats } from '../../tests/processes/private-nats.ts';
+import { PrivateNats } from '../../src/transports/nats/private-nats.contract.ts';
 import type { Bench } from '../harness/bench.ts';
 import type { BusParties, LineKind } from '../harness/bus-parties.ts';
 import { startRole } from '../harness/conductor.ts';

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../src/transports/free-port.contract.ts';
 
 const run = promisify(execFile);
 

@@ -1,4 +1,4 @@
-import { killServers } from '../scenarios/nats-servers.ts';
+import { killServers } from '../../src/transports/nats/killed-servers.contract.ts';
 
 /** States may stop for so long when a server dies, and records may not be written for so long. */
 const LONGEST_GAP_MS = 250;

@@ -1,11 +1,11 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { describe, expect, it } from 'vitest';
-import { PrivateNats } from '../../../tests/processes/private-nats.ts';
-import { Relay } from '../../../tests/processes/relay.ts';
 import { textToBytes } from '../../core/base/bytes.ts';
 import type { Revision, WatchEvent } from '../../core/bus/bus.ts';
 import { systemClock } from '../../platform/system-clock.ts';
+import { Relay } from '../relay.contract.ts';
 import { NatsBackbone, type NatsOptions } from './nats.ts';
+import { PrivateNats } from './private-nats.contract.ts';
 import { requireServer, UnfitServerError } from './server.ts';
 
 const text = textToBytes;

@@ -1,7 +1,7 @@
 import { errors, type Msg, type NatsConnection, nuid, type Status, type Subscription } from '@nats-io/transport-node';
 import { type BusStatus, DisconnectedError, type Message, NoRespondersError, TimeoutError } from '../../core/bus/bus.ts';
-import { BusMessage } from '../../core/bus/bus-message.ts';
 import { ConnectionStatus } from '../../core/bus/connection-status.ts';
+import { requirePayload } from '../../core/bus/limits.ts';
 import type { Listener, Report } from '../../core/bus/listeners.ts';
 
 /** A pattern that somebody here listens to: one subscription at the servers, however many do. */
@@ -126,11 +126,8 @@ export class NatsWire implements AsyncDisposable {
     return route;
   }
 
-  #deliver({ listeners }: Route, { subject, data, reply }: Msg): void {
-    const authored = subject.slice(this.#space.length + 1);
-    const end = authored.indexOf('.');
-    const answer = reply === undefined || reply === '' ? undefined : (payload: Uint8Array) => this.#answer(reply, payload);
-    const received = new BusMessage(authored.slice(end + 1), data, authored.slice(0, end), answer);
+  #deliver({ listeners }: Route, message: Msg): void {
+    const received = new NatsMessage(message, this.#space, (inbox, payload) => this.#answer(inbox, payload));
     for (const listener of listeners) listener.tell(received);
   }
 
@@ -192,6 +189,38 @@ export class NatsWire implements AsyncDisposable {
   #close(reason: string): void {
     if (this.status.kind === 'closed') return;
     this.#status.change({ kind: 'closed', reason });
+  }
+}
+
+/** What nobody asks for is not decoded: many who listen to one subject want the bytes only. */
+class NatsMessage implements Message {
+  readonly payload: Uint8Array;
+  readonly #message: Msg;
+  readonly #space: string;
+  readonly #answer: (inbox: string, payload: Uint8Array) => void;
+
+  constructor(message: Msg, space: string, answer: (inbox: string, payload: Uint8Array) => void) {
+    this.payload = message.data;
+    this.#message = message;
+    this.#space = space;
+    this.#answer = answer;
+  }
+
+  get from(): string {
+    const { subject } = this.#message;
+    const start = this.#space.length + 1;
+    return subject.slice(start, subject.indexOf('.', start));
+  }
+
+  get subject(): string {
+    const { subject } = this.#message;
+    return subject.slice(subject.indexOf('.', this.#space.length + 1) + 1);
+  }
+
+  reply(payload: Uint8Array): void {
+    requirePayload(payload);
+    const { reply } = this.#message;
+    if (reply !== undefined && reply !== '') this.#answer(reply, payload);
   }
 }
 

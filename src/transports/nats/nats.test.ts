@@ -1,11 +1,11 @@
 import { afterAll, beforeAll } from 'vitest';
-import { PrivateNats } from '../../../tests/processes/private-nats.ts';
-import { Relay } from '../../../tests/processes/relay.ts';
 import { delay } from '../../core/base/clock.ts';
 import { type BusHarness, busContract, type LosableBusHarness, reconnectContract } from '../../core/bus/bus.contract.ts';
 import type { Bus } from '../../core/bus/bus.ts';
 import { systemClock } from '../../platform/system-clock.ts';
+import { Relay } from '../relay.contract.ts';
 import { NatsBackbone } from './nats.ts';
+import { PrivateNats } from './private-nats.contract.ts';
 
 let alone: PrivateNats;
 let cluster: PrivateNats;

@@ -61,7 +61,7 @@ export class RecordStore {
         write.after = outcome.sequence;
         continue;
       }
-      write.mayBeDone ||= outcome.kind === 'silent';
+      write.mayBeDone = true;
       if (this.#clock.now() + PAUSE_MS > deadlineMs) return { kind: 'unknown', reason: outcome.reason };
       await delay(this.#clock, PAUSE_MS);
     }
@@ -98,10 +98,9 @@ export class RecordStore {
         if (first === undefined || duplicate === undefined)
           return { kind: 'silent', reason: 'it changed while the servers did not answer' };
       }
+      if (write.after !== 0) return { kind: 'conflict' };
       const last = await this.#read(newest);
-      if (write.after === 0 && last && isDeletion(last.header)) return { kind: 'deleted', sequence: last.seq };
-      // A cluster whose leader has just changed may say so of what is still as expected: it is asked again.
-      return write.after !== 0 && last?.seq === write.after ? { kind: 'early', reason: 'the servers did not agree' } : { kind: 'conflict' };
+      return last && isDeletion(last.header) ? { kind: 'deleted', sequence: last.seq } : { kind: 'conflict' };
     } catch (error) {
       return { kind: 'silent', reason: explain(error) };
     }
@@ -159,6 +158,6 @@ type Attempt =
   | { readonly kind: 'conflict' }
   /** The record was deleted before: what replaces nothing follows that mark. */
   | { readonly kind: 'deleted'; readonly sequence: number }
-  | { readonly kind: 'silent' | 'early'; readonly reason: string };
+  | { readonly kind: 'silent'; readonly reason: string };
 
 const isOneOf = (error: unknown, codes: readonly number[]): boolean => error instanceof JetStreamApiError && codes.includes(error.code);

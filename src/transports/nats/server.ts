@@ -8,7 +8,7 @@ import {
   type StreamConfig,
   type StreamInfo,
 } from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/transport-node';
+import { type NatsConnection, nuid } from '@nats-io/transport-node';
 import { type Clock, delay } from '../../core/base/clock.ts';
 import { MAX_PAYLOAD_BYTES } from '../../core/bus/limits.ts';
 
@@ -93,12 +93,14 @@ const copies = (replicas: number): string =>
     ? 'one copy: see why the server refuses it'
     : `${replicas} copies: see that ${replicas} servers of the cluster run and reach each other`;
 
-const lifeOf = ({ created }: StreamInfo): string => Date.parse(created).toString(36);
+/** Not when it was made: of that the servers of a cluster have different opinions. One that somebody else made has one life. */
+const lifeOf = ({ config: { description } }: StreamInfo): string => /life (\w+)$/.exec(description ?? '')?.[1] ?? 'one';
 
 type Config = Partial<StreamConfig> & { readonly name: string };
 
 const configOf = ({ name, prefix, newsPrefix }: Omit<RecordStream, 'life'>, replicas: number): Config => ({
   name,
+  description: `Records of Manyhands, life ${nuid.next()}`,
   subjects: [`${prefix}.>`],
   num_replicas: replicas,
   storage: StorageType.File,

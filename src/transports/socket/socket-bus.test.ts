@@ -1,6 +1,6 @@
-import { Relay } from '../../../tests/processes/relay.ts';
 import { busContract, type LosableBusHarness, reconnectContract } from '../../core/bus/bus.contract.ts';
 import type { Bus } from '../../core/bus/bus.ts';
+import { Relay } from '../relay.contract.ts';
 import { TestHub } from './door-harness.contract.ts';
 
 busContract('socket', () => socketHarness(1000));

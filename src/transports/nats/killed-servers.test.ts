@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { killServers } from './nats-servers.ts';
+import { killServers } from './killed-servers.contract.ts';
 
 /** Two cores may be busy with other tests: `npm run soak -- nats` holds to 250 ms. */
 const LONGEST_GAP_MS = 1000;

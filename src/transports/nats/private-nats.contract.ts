@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { freePort } from './free-port.ts';
+import { freePort } from '../free-port.contract.ts';
 
 /** Two cores may be busy with other tests. */
 const START_MS = 30_000;

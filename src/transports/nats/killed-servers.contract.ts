@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { bytesToText, textToBytes } from '../../src/core/base/bytes.ts';
-import type { Bucket, Bus, Revision } from '../../src/core/bus/bus.ts';
-import { systemClock } from '../../src/platform/system-clock.ts';
-import { NatsBackbone } from '../../src/transports/nats/nats.ts';
-import { PrivateNats } from '../processes/private-nats.ts';
+import { bytesToText, textToBytes } from '../../core/base/bytes.ts';
+import type { Bucket, Bus, Revision } from '../../core/bus/bus.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import { NatsBackbone } from './nats.ts';
+import { PrivateNats } from './private-nats.contract.ts';
 
 const STATE_EVERY_MS = 10;
 /** What was written before a server died, and after. */
