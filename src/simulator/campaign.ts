@@ -6,6 +6,9 @@ import type { SeedReport } from './scenario.ts';
 
 export const WORKER: string = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
+/** For what lives shortly, in megabytes: a seed makes much of that, and keeps little. */
+const ROOM = ['--max-semi-space-size=32'];
+
 export class WorkerError extends Error {
   override readonly name = 'WorkerError';
 }
@@ -28,7 +31,7 @@ export async function runCampaign(campaign: Campaign): Promise<void> {
   const stride = Math.max(1, Math.min(availableParallelism(), campaign.seeds));
   const end = campaign.from + step * campaign.seeds;
   const runs = Array.from({ length: stride }, async (_, i) => {
-    const args = [campaign.worker, String(campaign.from + step * i), String(end), String(step * stride), campaign.mode];
+    const args = [...ROOM, campaign.worker, String(campaign.from + step * i), String(end), String(step * stride), campaign.mode];
     const worker = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     workers.push(worker);
     const complaints: string[] = [];
