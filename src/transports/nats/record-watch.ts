@@ -11,7 +11,9 @@ import type { RecordStream } from './server.ts';
  * that it has listed all only after the next change when something changed while it did: hence one of our own.
  */
 const HEARTBEAT_MS = 500;
-const MOST_SILENT_MS = 1600;
+const MOST_SILENT_MS = 1500;
+/** Who stood still itself reads first what came meanwhile. */
+const GRACE_MS = 100;
 const CONSUMER_MS = 1500;
 const TRY_AGAIN_MS = 200;
 const INACTIVE_MS = 10_000;
@@ -172,7 +174,9 @@ export class RecordWatch implements Disposable {
       this.#begin();
     }
     this.#watchdog?.[Symbol.dispose]();
-    this.#watchdog = this.#clock.after(MOST_SILENT_MS, () => this.#list());
+    this.#watchdog = this.#clock.after(MOST_SILENT_MS, () => {
+      this.#watchdog = this.#clock.after(GRACE_MS, () => this.#list());
+    });
   }
 }
 
