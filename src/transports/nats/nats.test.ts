@@ -16,8 +16,19 @@ afterAll(async () => {
   await Promise.all([alone[Symbol.asyncDispose](), cluster[Symbol.asyncDispose]()]);
 });
 
-/** One test after the other uses it; each begins without records. To make those of a cluster takes half a second. */
+/** All tests use one space, for to make the records of one takes a cluster half a second. */
 const SPACE = 'test';
+let harnesses = 0;
+
+/** The same bus, with buckets of its own. */
+const withOwnBuckets = (bus: Bus, prefix: string): Bus =>
+  new Proxy(bus, {
+    get(target, property) {
+      if (property === 'bucket') return (name: string) => target.bucket(`${prefix}.${name}`);
+      const member: unknown = Reflect.get(target, property, target);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
 
 const optionsFor = (label: string, servers: readonly string[], reported: unknown[]) => ({
   servers,
@@ -38,7 +49,7 @@ reconnectContract('NATS', () => harnessOf(() => alone));
 
 /** Each bus on a connection of its own, through a relay that can be cut. */
 async function harnessOf(nats: () => PrivateNats): Promise<LosableBusHarness> {
-  await nats().empty(SPACE);
+  const prefix = `test-${++harnesses}`;
   const reported: unknown[] = [];
   const relays = new Map<Bus, Relay>();
   const backbones: NatsBackbone[] = [];
@@ -48,7 +59,7 @@ async function harnessOf(nats: () => PrivateNats): Promise<LosableBusHarness> {
       const relay = await Relay.open(ports[backbones.length % ports.length] ?? 0);
       const backbone = await NatsBackbone.connect(optionsFor(self, [`127.0.0.1:${relay.port}`], reported));
       backbones.push(backbone);
-      const bus = backbone.connect(self);
+      const bus = withOwnBuckets(backbone.connect(self), prefix);
       relays.set(bus, relay);
       return bus;
     },
@@ -69,12 +80,12 @@ async function harnessOf(nats: () => PrivateNats): Promise<LosableBusHarness> {
 /** All on one connection, as those at a hub's door are. */
 async function sharedHarness(nats: () => PrivateNats): Promise<BusHarness> {
   const reported: unknown[] = [];
-  await nats().empty(SPACE);
+  const prefix = `test-${++harnesses}`;
   const backbone = await NatsBackbone.connect(optionsFor('hub', nats().addresses, reported));
   const buses: Bus[] = [];
   return {
     async connect(self) {
-      const bus = backbone.connect(self);
+      const bus = withOwnBuckets(backbone.connect(self), prefix);
       buses.push(bus);
       return bus;
     },

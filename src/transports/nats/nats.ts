@@ -1,16 +1,17 @@
-import { connect, credsAuthenticator, type NatsConnection } from '@nats-io/transport-node';
-import type { Clock } from '../../core/base/clock.ts';
+import { connect, credsAuthenticator, errors, type NatsConnection } from '@nats-io/transport-node';
+import { type Clock, delay } from '../../core/base/clock.ts';
 import { requireId } from '../../core/base/ids.ts';
-import type { Backbone, Bus } from '../../core/bus/bus.ts';
+import { type Backbone, type Bus, DisconnectedError } from '../../core/bus/bus.ts';
 import { EmbeddedBackbone } from '../../core/bus/embedded.ts';
 import type { Report } from '../../core/bus/listeners.ts';
 import { NatsBus } from './nats-bus.ts';
 import { NatsRecords } from './nats-records.ts';
 import { NatsWire } from './nats-wire.ts';
-import { openRecordStream, requireServer } from './server.ts';
+import { openRecordStream, requireServer, UnfitServerError } from './server.ts';
 
 /** Tried again so soon when there is one server only; with several the next one is tried at once. */
 const RETRY_MS = 100;
+const FIRST_DIAL_MS = 10_000;
 /** A server that says nothing for three times this long is dead: one that was killed is noticed at once. */
 const PING_MS = 1000;
 const MOST_PINGS_OUT = 2;
@@ -85,7 +86,23 @@ export class NatsBackbone implements Backbone, AsyncDisposable {
   }
 }
 
-async function dial({ servers, access, tls, label, space, pingPeriodMs = PING_MS }: NatsOptions): Promise<NatsConnection> {
+/** Servers that are about to start, or busy, are waited for; who is not let in is told at once. */
+async function dial(options: NatsOptions): Promise<NatsConnection> {
+  const { clock, servers } = options;
+  const giveUpMs = clock.now() + FIRST_DIAL_MS;
+  for (;;) {
+    try {
+      return await dialOnce(options);
+    } catch (error) {
+      if (error instanceof errors.AuthorizationError)
+        throw new UnfitServerError('the NATS servers do not take these credentials', { cause: error });
+      if (clock.now() > giveUpMs) throw new DisconnectedError(`no NATS server answers at ${servers.join(', ')}`, { cause: error });
+      await delay(clock, RETRY_MS);
+    }
+  }
+}
+
+async function dialOnce({ servers, access, tls, label, space, pingPeriodMs = PING_MS }: NatsOptions): Promise<NatsConnection> {
   return await connect({
     servers: [...servers],
     name: label,

@@ -90,18 +90,6 @@ export class PrivateNats implements AsyncDisposable {
     }
   }
 
-  /** Forgets all records of a space, if it has any. */
-  async empty(space: string): Promise<void> {
-    const connection = await connect({ servers: this.addresses });
-    try {
-      const api = await jetstreamManager(connection, { checkAPI: false });
-      const names = await api.streams.names().next();
-      if (names.includes(`KV_${space}`)) await api.streams.purge(`KV_${space}`);
-    } finally {
-      await connection.close();
-    }
-  }
-
   /** As a crash would, without a word. */
   async kill(index: number): Promise<void> {
     await ended(this.#server(index), 'SIGKILL');

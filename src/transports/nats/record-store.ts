@@ -1,5 +1,5 @@
 import { JetStreamApiError, jetstream, jetstreamManager, type StoredMsg } from '@nats-io/jetstream';
-import { type MsgHdrs, headers as makeHeaders } from '@nats-io/transport-node';
+import { errors, type MsgHdrs, headers as makeHeaders } from '@nats-io/transport-node';
 import { type Clock, delay } from '../../core/base/clock.ts';
 import { explain } from '../../core/base/errors.ts';
 import { DisconnectedError, type Entry, type Revision, type SwapResult } from '../../core/bus/bus.ts';
@@ -61,7 +61,7 @@ export class RecordStore {
         write.after = outcome.sequence;
         continue;
       }
-      write.mayBeDone = true;
+      write.mayBeDone ||= outcome.kind === 'silent';
       if (this.#clock.now() + PAUSE_MS > deadlineMs) return { kind: 'unknown', reason: outcome.reason };
       await delay(this.#clock, PAUSE_MS);
     }
@@ -69,7 +69,7 @@ export class RecordStore {
 
   async #attempt(write: Write, deadlineMs: number): Promise<Attempt> {
     const { status, connection } = this.#wire;
-    if (status.kind !== 'connected') return { kind: 'silent', reason: status.reason };
+    if (status.kind !== 'connected') return { kind: 'unheard', reason: status.reason };
     const marks = makeHeaders();
     marks.set(WRITE, write.id);
     if (write.value === undefined) marks.set(OPERATION, 'DEL');
@@ -83,7 +83,7 @@ export class RecordStore {
       return duplicate ? await this.#firstOf(write, seq) : { kind: 'applied', sequence: seq };
     } catch (error) {
       if (isOneOf(error, WRONG_LAST_SEQUENCE)) return await this.#firstOf(write, undefined);
-      return { kind: 'silent', reason: explain(error) };
+      return { kind: isUnheard(error) ? 'unheard' : 'silent', reason: explain(error) };
     }
   }
 
@@ -158,6 +158,11 @@ type Attempt =
   | { readonly kind: 'conflict' }
   /** The record was deleted before: what replaces nothing follows that mark. */
   | { readonly kind: 'deleted'; readonly sequence: number }
-  | { readonly kind: 'silent'; readonly reason: string };
+  /** `unheard`: there was nobody to write it, so it certainly was not. */
+  | { readonly kind: 'silent' | 'unheard'; readonly reason: string };
 
 const isOneOf = (error: unknown, codes: readonly number[]): boolean => error instanceof JetStreamApiError && codes.includes(error.code);
+
+/** While a stream is being made, or chooses a leader, nobody listens to what is written to it. */
+const isUnheard = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof errors.RequestError && error.cause.isNoResponders();
