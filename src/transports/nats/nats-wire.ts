@@ -1,4 +1,4 @@
-import { errors, type Msg, type NatsConnection, nuid, type Status, type Subscription } from '@nats-io/transport-node';
+import { errors, type Msg, type NatsConnection, nuid, type Status } from '@nats-io/transport-node';
 import { type BusStatus, DisconnectedError, type Message, NoRespondersError, TimeoutError } from '../../core/bus/bus.ts';
 import { ConnectionStatus } from '../../core/bus/connection-status.ts';
 import { requirePayload } from '../../core/bus/limits.ts';
@@ -6,7 +6,7 @@ import type { Listener, Report } from '../../core/bus/listeners.ts';
 
 /** A pattern that somebody here listens to: one subscription at the servers, however many do. */
 interface Route {
-  readonly subscription: Subscription;
+  readonly listening: Disposable;
   /** Replaced at each change, never changed: a handler may subscribe while it is told something. */
   listeners: readonly Listener<Message>[];
 }
@@ -86,12 +86,12 @@ export class NatsWire implements AsyncDisposable {
         route.listeners = route.listeners.filter((other) => other !== listener);
         if (route.listeners.length > 0 || this.#routes.get(pattern) !== route) return;
         this.#routes.delete(pattern);
-        route.subscription.unsubscribe();
+        route.listening[Symbol.dispose]();
       },
     };
   }
 
-  /** A subject of the servers themselves, beside those of the buses. */
+  /** To a subject as the servers know it. */
   listen(subject: string, handler: (message: Msg) => void): Disposable {
     const subscription = this.connection.subscribe(subject, {
       // That it is not allowed to listen here is told as a status, too.
@@ -115,13 +115,8 @@ export class NatsWire implements AsyncDisposable {
   }
 
   #open(pattern: string): Route {
-    const subscription = this.connection.subscribe(this.#addressed('*', pattern), {
-      callback: (error, message) => {
-        // That it is not allowed to listen here is told as a status, too.
-        if (!error) this.#deliver(route, message);
-      },
-    });
-    const route: Route = { subscription, listeners: [] };
+    const listening = this.listen(this.#addressed('*', pattern), (message) => this.#deliver(route, message));
+    const route: Route = { listening, listeners: [] };
     this.#routes.set(pattern, route);
     return route;
   }

@@ -62,6 +62,7 @@ export class NatsBackbone implements Backbone, AsyncDisposable {
   /** Rejects with UnfitServerError when the servers lack something that is needed, with DisconnectedError when none answers. */
   static async connect(options: NatsOptions): Promise<NatsBackbone> {
     requireId(options.space, 'space');
+    requireId(options.label, 'label');
     const connection = await dial(options);
     try {
       requireServer(connection);

@@ -12,7 +12,7 @@ import { type NatsConnection, nuid } from '@nats-io/transport-node';
 import { type Clock, delay } from '../../core/base/clock.ts';
 import { MAX_PAYLOAD_BYTES } from '../../core/bus/limits.ts';
 
-/** Older ones lose acknowledged records of a cluster when a server dies at the wrong moment. */
+/** The oldest that these rules were seen to hold on. */
 const OLDEST_VERSION = [2, 9, 10] as const;
 /** In a cluster: what is acknowledged is on the disks of two, and survives any one. */
 const REPLICAS_IN_CLUSTER = 3;
@@ -54,7 +54,7 @@ export interface RecordStream {
   readonly life: string;
   /** Before the names of buckets and keys. */
   readonly prefix: string;
-  /** The same where each change is told at once, to whoever listens. */
+  /** The same where each change is told at once, to whoever listens. In capitals, as no author is: nobody can tell news in its name. */
   readonly newsPrefix: string;
 }
 
@@ -64,7 +64,7 @@ export async function openRecordStream(
   { space, clock }: { readonly space: string; readonly clock: Clock },
 ): Promise<RecordStream> {
   const api = await jetstreamManager(connection, { checkAPI: false, timeout: ATTEMPT_MS });
-  const stream = { name: `KV_${space}`, prefix: `$KV.${space}`, newsPrefix: `${space}.kv` };
+  const stream = { name: `KV_${space}`, prefix: `$KV.${space}`, newsPrefix: `${space}.KV` };
   const replicas = connection.info?.cluster === undefined ? 1 : REPLICAS_IN_CLUSTER;
   const giveUpMs = clock.now() + OPEN_MS;
   for (;;) {
