@@ -62,17 +62,17 @@ export class Neighbourhood {
   readonly #world: Participant;
   readonly #models: Models;
 
-  /** With places of an earlier look: what moves is looked at again, or nothing, and what `look` was called for since. */
-  constructor(world: Participant, models: Models, looked?: Looked & { readonly isFresh: boolean }) {
+  /** With places of an earlier look: what moves is looked at again, or nothing, and what `look` was called for since. After a reset all is elsewhere. */
+  constructor(world: Participant, models: Models, earlier?: Looked & { readonly isFresh: boolean }) {
     const { worldMs, rate, sharedMs, generation } = world.time;
+    const looked = earlier?.generation === generation ? earlier : undefined;
     this.#world = world;
     this.#models = models;
     this.generation = generation;
     this.worldMs = worldMs;
     this.rate = rate;
     this.#sharedMs = sharedMs;
-    const standing = looked?.generation === generation ? looked.standing : new Map<string, Neighbour>();
-    this.looked = { places: looked?.places ?? new Places(), standing, generation };
+    this.looked = { places: looked?.places ?? new Places(), standing: looked?.standing ?? new Map(), generation };
     if (!looked) for (const { id } of world.entities) this.#place(id);
     else if (!looked.isFresh) for (const id of looked.places.moving()) this.#place(id);
   }

@@ -154,6 +154,7 @@ export class Parts implements Disposable {
     if (near.rate === 0) return;
     const endMs = this.#clock.now() + BUDGET_MS;
     // Those that are farthest behind come first.
+    for (const simulation of simulations) this.#follow(near, simulation);
     for (const simulation of simulations.sort((a, b) => a.headMs - b.headMs)) this.#advance(simulation, near, endMs);
     for (const simulation of simulations) {
       this.#say(simulation);
@@ -257,11 +258,7 @@ export class Parts implements Disposable {
   }
 
   #bring(near: Neighbourhood, simulation: Simulation, members: ReadonlyMap<string, Neighbour>): void {
-    for (const other of members.values()) {
-      const kind = simulation.kindOf(other.id);
-      if (kind === 'moved' || kind === 'fixed') simulation.follow(other.id, memberOf(near, other));
-    }
-    if (simulation.isStale && near.rate > 0) simulation.rewind(near.worldMs);
+    this.#follow(near, simulation);
     for (const id of simulation.members()) if (!members.has(id)) simulation.remove(id);
     for (const other of partsFirst(members.values())) {
       const member = this.#memberOf(near, other, simulation.headMs);
@@ -275,6 +272,15 @@ export class Parts implements Disposable {
       const loose = this.#loose.get(other.id);
       if (loose) loose.velocity = AT_REST;
     }
+  }
+
+  /** By the newest state of each: its owner may have decided otherwise a moment ago, whoever was asked lately. */
+  #follow(near: Neighbourhood, simulation: Simulation): void {
+    for (const id of simulation.guided) {
+      const other = near.get(id);
+      if (other && !simulation.isFollowing(id, near.hashOf(other))) simulation.follow(id, memberOf(near, other));
+    }
+    if (simulation.isStale && near.rate > 0) simulation.rewind(near.worldMs);
   }
 
   #islandsAround(near: Neighbourhood, seeds: ReadonlySet<string>): Island[] {

@@ -67,6 +67,51 @@ describe('pushing', () => {
     expect(Math.max(...depths)).toBeLessThan(0.01);
   });
 
+  it.each([45, 47, 49])('[P23] a robot that goes faster %d ms after it set out is not seen in what it pushes', async (laterMs) => {
+    const stage = new Stage();
+    const [owner, guest] = await stage.enter('owner', 'guest');
+    await hosted(owner);
+    await put(owner, 'box', smallCardboardBox, planarPose(0.4, 0, 0));
+    await put(owner, 'robot', pioneer3dx, ORIGIN);
+    await stage.run(3000);
+    const depths: number[] = [];
+    for (const [speed, forMs] of [
+      [0.3, 450 + laterMs],
+      [0.55, 300],
+    ] as const) {
+      const drift = { kind: 'drift', twist: planarTwist(speed, 0), durationMs: 1500 } as const;
+      const driven = owner.participant.command('robot', drift);
+      depths.push(...(await stage.watch(forMs, 1, () => Math.max(depth(owner, 'robot', 'box'), depth(guest, 'robot', 'box')))));
+      expect((await driven).kind).toBe('done');
+    }
+    expect(poseOf(guest, 'box').x).toBeGreaterThan(0.6);
+    expect(Math.max(...depths)).toBeLessThan(0.01);
+  });
+
+  it('[P27] after a reset a box is where it was at first, and gives way there', async () => {
+    const stage = new Stage();
+    const [owner, guest] = await stage.enter('owner', 'guest');
+    await hosted(owner);
+    await put(owner, 'box', smallCardboardBox, planarPose(0.6, 0, 0));
+    await put(owner, 'robot', pioneer3dx, ORIGIN);
+    await stage.run(1500);
+    await owner.ask('robot', { kind: 'drift', twist: planarTwist(1, 0), durationMs: 1500 });
+    await stage.run(3000);
+    expect(poseOf(owner, 'box').x).toBeGreaterThan(1.4);
+    const reset = owner.participant.changeTime({ kind: 'reset' });
+    // Until it takes effect all are looked at where they are.
+    await owner.ask('robot', { kind: 'drift', twist: planarTwist(0.5, 0), durationMs: 10 });
+    await stage.until(reset);
+    await stage.run(500);
+    await owner.ask('robot', { kind: 'drift', twist: planarTwist(-0.1, 0), durationMs: 100 });
+    await stage.run(3000);
+    expect(poseOf(owner, 'box').x).toBeCloseTo(0.6, 2);
+    await owner.ask('robot', { kind: 'drift', twist: planarTwist(0.5, 0), durationMs: 2000 });
+    const depths = await stage.watch(2500, 20, () => Math.max(depth(owner, 'robot', 'box'), depth(guest, 'robot', 'box')));
+    expect(Math.max(...depths)).toBeLessThan(0.01);
+    expect(poseOf(guest, 'box').x).toBeGreaterThan(1);
+  });
+
   it.each([0.3, 1.2])('[P24] a box that comes against a wall stops the robot that pushes it at %d m/s', async (speed) => {
     const stage = new Stage();
     const [owner, guest] = await stage.enter('owner', 'guest');

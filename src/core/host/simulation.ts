@@ -90,6 +90,11 @@ export class Simulation implements Disposable {
     return this.#free.keys();
   }
 
+  /** What goes where its motion says. */
+  get guided(): IterableIterator<string> {
+    return this.#followed.keys();
+  }
+
   members(): string[] {
     return [...this.#free.keys(), ...this.#followed.keys()];
   }
@@ -116,14 +121,17 @@ export class Simulation implements Disposable {
     for (const ride of this.#rides.values()) ride.clearUntilMs = Number.NEGATIVE_INFINITY;
   }
 
+  /** Whether it goes by this state already. */
+  isFollowing(entity: string, stateHash: number): boolean {
+    return this.#followed.get(entity)?.member.stateHash === stateHash;
+  }
+
   /** What takes part follows this state now: what was simulated already may differ from it. */
   follow(entity: string, member: Guided): void {
-    const followed = this.#followed.get(entity);
-    if (followed?.member.stateHash !== member.stateHash) {
-      this.#catchUp();
-      this.#quietUntilMs = Number.NEGATIVE_INFINITY;
-    }
-    this.isStale = followed?.follow(member, this.headMs) === true || this.isStale;
+    this.#quietUntilMs = Number.NEGATIVE_INFINITY;
+    const isElsewhere = this.#followed.get(entity)?.follow(member, this.headMs) === true;
+    // Where its bodies were left while all slept does not tell: it may come near to what sleeps before the instant that was reached.
+    this.isStale ||= isElsewhere || this.#isBehind;
   }
 
   /** A free one goes over to another simulation, with what is remembered of it. */
