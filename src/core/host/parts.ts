@@ -153,8 +153,9 @@ export class Parts implements Disposable {
   #work(near: Neighbourhood, simulations: Simulation[]): void {
     if (near.rate === 0) return;
     const endMs = this.#clock.now() + BUDGET_MS;
+    // Its owner may have decided otherwise a moment ago, whoever was asked lately.
+    for (const simulation of simulations) this.#follow(near, simulation, (other) => !simulation.isFollowing(other.id, near.hashOf(other)));
     // Those that are farthest behind come first.
-    for (const simulation of simulations) this.#follow(near, simulation);
     for (const simulation of simulations.sort((a, b) => a.headMs - b.headMs)) this.#advance(simulation, near, endMs);
     for (const simulation of simulations) {
       this.#say(simulation);
@@ -258,7 +259,8 @@ export class Parts implements Disposable {
   }
 
   #bring(near: Neighbourhood, simulation: Simulation, members: ReadonlyMap<string, Neighbour>): void {
-    this.#follow(near, simulation);
+    // Also who has not changed: where a motion is at an instant depends on the rate of world time.
+    this.#follow(near, simulation, () => true);
     for (const id of simulation.members()) if (!members.has(id)) simulation.remove(id);
     for (const other of partsFirst(members.values())) {
       const member = this.#memberOf(near, other, simulation.headMs);
@@ -274,11 +276,11 @@ export class Parts implements Disposable {
     }
   }
 
-  /** By the newest state of each: its owner may have decided otherwise a moment ago, whoever was asked lately. */
-  #follow(near: Neighbourhood, simulation: Simulation): void {
+  /** By the newest state of each. */
+  #follow(near: Neighbourhood, simulation: Simulation, counts: (other: Neighbour) => boolean): void {
     for (const id of simulation.guided) {
       const other = near.get(id);
-      if (other && !simulation.isFollowing(id, near.hashOf(other))) simulation.follow(id, memberOf(near, other));
+      if (other && counts(other)) simulation.follow(id, memberOf(near, other));
     }
     if (simulation.isStale && near.rate > 0) simulation.rewind(near.worldMs);
   }

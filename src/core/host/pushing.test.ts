@@ -88,6 +88,23 @@ describe('pushing', () => {
     expect(Math.max(...depths)).toBeLessThan(0.01);
   });
 
+  it('[P21] a robot that is told to go while world time is paused pushes when that goes on', async () => {
+    const stage = new Stage();
+    const [owner, guest] = await stage.enter('owner', 'guest');
+    await hosted(owner);
+    await put(owner, 'box', smallCardboardBox, planarPose(0.4, 0, 0));
+    await put(owner, 'robot', pioneer3dx, ORIGIN);
+    await stage.run(3000);
+    await stage.until(owner.participant.changeTime({ kind: 'pause' }));
+    await stage.run(500);
+    await owner.ask('robot', { kind: 'drift', twist: planarTwist(0.6, 0), durationMs: 1000 });
+    await stage.run(500);
+    await stage.until(owner.participant.changeTime({ kind: 'run', rate: 1 }));
+    const depths = await stage.watch(2000, 10, () => Math.max(depth(owner, 'robot', 'box'), depth(guest, 'robot', 'box')));
+    expect(poseOf(guest, 'box').x).toBeGreaterThan(0.8);
+    expect(Math.max(...depths)).toBeLessThan(0.01);
+  });
+
   it('[P27] after a reset a box is where it was at first, and gives way there', async () => {
     const stage = new Stage();
     const [owner, guest] = await stage.enter('owner', 'guest');

@@ -128,8 +128,10 @@ export class Simulation implements Disposable {
 
   /** What takes part follows this state now: what was simulated already may differ from it. */
   follow(entity: string, member: Guided): void {
-    this.#quietUntilMs = Number.NEGATIVE_INFINITY;
+    const isSame = this.isFollowing(entity, member.stateHash);
     const isElsewhere = this.#followed.get(entity)?.follow(member, this.headMs) === true;
+    if (isSame) return;
+    this.#quietUntilMs = Number.NEGATIVE_INFINITY;
     // Where its bodies were left while all slept does not tell: it may come near to what sleeps before the instant that was reached.
     this.isStale ||= isElsewhere || this.#isBehind;
   }
