@@ -7,6 +7,9 @@ export interface IntakeLimits {
   /** What is handled at once when nothing came for a while. */
   readonly burstCost: number;
   readonly costPerMs: number;
+  /** From so long without ever having its whole burst again on, a link is handled so many times slower: the others notice less of one that does not end. */
+  readonly patienceMs: number;
+  readonly slowdown: number;
   /** When that is used up, the link is not read for so long. */
   readonly pauseMs: number;
   /** A link that has more records waiting, or that is paused again and again for so long without ever having its whole burst again, is flooding. */
@@ -15,7 +18,15 @@ export interface IntakeLimits {
 }
 
 /** 6,250 records or 100,000 states in a second: more than the rates allow in the long run, a millisecond or two at first, then in portions of a fraction of one. */
-export const intakeLimits: IntakeLimits = { burstCost: 2048, costPerMs: 100, pauseMs: 2, waitingRecords: 10_000, tooFastMs: 1000 };
+export const intakeLimits: IntakeLimits = {
+  burstCost: 2048,
+  costPerMs: 100,
+  patienceMs: 150,
+  slowdown: 4,
+  pauseMs: 2,
+  waitingRecords: 10_000,
+  tooFastMs: 2000,
+};
 
 const BYTES_PER_COST = 512;
 /** Of a message without records: to take it is work, too. */
@@ -105,9 +116,12 @@ export class Intake implements Disposable {
   }
 
   #earn(): void {
-    const { burstCost, costPerMs } = this.#limits;
+    const { burstCost, costPerMs, patienceMs, slowdown } = this.#limits;
     const nowMs = this.#clock.now();
-    this.#credit = Math.min(burstCost, this.#credit + (nowMs - this.#creditedMs) * costPerMs);
+    // Only while it owes: who rests has its whole burst again as soon as ever.
+    const isSlow = this.#credit <= 0 && nowMs - this.#restedMs > patienceMs;
+    const earned = (nowMs - this.#creditedMs) * (isSlow ? costPerMs / slowdown : costPerMs);
+    this.#credit = Math.min(burstCost, this.#credit + earned);
     this.#creditedMs = nowMs;
   }
 
