@@ -62,12 +62,37 @@ describe('distances', () => {
     expect(separation(one(unit), one(unit)).distanceM).toBeCloseTo(-1, 9);
   });
 
+  const place = fc.double({ min: -2, max: 2, noNaN: true });
+  const pose = fc
+    .tuple(place, place, place, place, place, place, place)
+    .filter(([, , , x, y, z, angle]) => x * x + y * y + z * z > 0.01 && Math.abs(angle) >= 0)
+    .map(([x, y, z, ax, ay, az, angle]) => chain(at(x, y, z), turned([ax, ay, az], angle)));
+
+  it('[P2] say of what goes two millimetres too far that it is no deeper in than that', () => {
+    fc.assert(
+      fc.property(pose, pose, (first, second) => {
+        const a = one(unit, first);
+        const [x, y, z] = [first.x - second.x, first.y - second.y, first.z - second.z];
+        const wayM = Math.hypot(x, y, z);
+        fc.pre(wayM > 0.1);
+        const distanceAfter = (metres: number) => {
+          const share = metres / wayM;
+          const nearer = { ...second, x: second.x + x * share, y: second.y + y * share, z: second.z + z * share };
+          return separation(a, one(cylinder('bone', 0.3, 0.8), nearer)).distanceM;
+        };
+        let [apart, touching] = [-2, wayM];
+        for (let round = 0; round < 30; round++) {
+          const middle = (apart + touching) / 2;
+          if (distanceAfter(middle) > 0) apart = middle;
+          else touching = middle;
+        }
+        expect(distanceAfter(apart + 0.002)).toBeGreaterThan(-0.00205);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('[P2] never say more than the truth, whichever way bodies lie, and say the same from both sides', () => {
-    const place = fc.double({ min: -2, max: 2, noNaN: true });
-    const pose = fc
-      .tuple(place, place, place, place, place, place, place)
-      .filter(([, , , x, y, z, angle]) => x * x + y * y + z * z > 0.01 && Math.abs(angle) >= 0)
-      .map(([x, y, z, ax, ay, az, angle]) => chain(at(x, y, z), turned([ax, ay, az], angle)));
     fc.assert(
       fc.property(pose, pose, (first, second) => {
         const [a, b] = [one(unit, first), one(cylinder('bone', 0.3, 0.8), second)];

@@ -26,21 +26,26 @@ const TOUCHING = 1e-14;
 
 /** The distance by Gilbert, Johnson and Keerthi: exact for hulls. Where the hulls themselves overlap, how deep they do is a close estimate from above. */
 export function separation(a: PlacedConvex, b: PlacedConvex): Separation {
+  const gap = gapBetween(a, b);
+  if (!gap) return overlapOf(a, b);
+  const gapM = lengthOf(gap.between);
+  const at = gapM === 0 ? gap.onHull : plus(gap.onHull, times(gap.between, -a.convex.radiusM / gapM));
+  return { distanceM: gapM - a.convex.radiusM - b.convex.radiusM, at };
+}
+
+/** From the nearest point of the second hull to that of the first. Undefined where they overlap. */
+function gapBetween(a: PlacedConvex, b: PlacedConvex): { readonly between: Vector; readonly onHull: Vector } | undefined {
   let nearest: Nearest = { corners: [corner(a, b, minus(b.centre, a.centre))], shares: [1] };
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const towards = blended(nearest, 'point');
     const gap = dot(towards, towards);
-    if (gap < TOUCHING || nearest.corners.length === 4) return overlapOf(a, b);
+    if (gap < TOUCHING || nearest.corners.length === 4) return undefined;
     const next = corner(a, b, times(towards, -1));
     const isFarthest = gap - dot(towards, next.point) <= 1e-9 * gap + 1e-13;
     if (isFarthest || nearest.corners.some(({ point }) => isSamePoint(point, next.point))) break;
     nearest = nearestOf([...nearest.corners, next]);
   }
-  const between = blended(nearest, 'point');
-  const gapM = lengthOf(between);
-  const onHull = blended(nearest, 'first');
-  const at = gapM === 0 ? onHull : plus(onHull, times(between, -a.convex.radiusM / gapM));
-  return { distanceM: gapM - a.convex.radiusM - b.convex.radiusM, at };
+  return { between: blended(nearest, 'point'), onHull: blended(nearest, 'first') };
 }
 
 /** The balls round two bodies: never more than the distance between the bodies. */
@@ -75,26 +80,55 @@ const DIAGONALS: readonly Vector[] = [-1, 0, 1].flatMap((x) =>
   [-1, 0, 1].flatMap((y) => [-1, 0, 1].flatMap((z): Vector[] => (x === 0 && y === 0 && z === 0 ? [] : [[x, y, z]]))),
 );
 
-/** Along some direction the overlap is least: tried are the axes of both, what is across two of them, the line of centres and a star of others. */
+/** How far a body would have to go along a direction to be out of another. */
+interface WayOut {
+  readonly along: Vector;
+  readonly depthM: number;
+  readonly at: Vector;
+}
+
+function wayOut(a: PlacedConvex, b: PlacedConvex, along: Vector): WayOut {
+  const at = support(a, along);
+  return { along, depthM: dot(at, along) - dot(support(b, times(along, -1)), along), at };
+}
+
+/** Along some direction the overlap is least: tried are the axes of both, what is across two of them, the line of centres, a star of others, and what follows from the best. */
 function overlapOf(a: PlacedConvex, b: PlacedConvex): Separation {
   const across = a.axes.flatMap((one) => b.axes.map((other) => cross(one, other)));
-  const tried = [minus(a.centre, b.centre), ...a.axes, ...b.axes, ...across, ...DIAGONALS];
-  let least = Number.POSITIVE_INFINITY;
-  let at = a.centre;
-  for (const direction of tried) {
+  const ways: WayOut[] = [];
+  for (const direction of [minus(a.centre, b.centre), ...a.axes, ...b.axes, ...across, ...DIAGONALS]) {
     const length = lengthOf(direction);
-    if (length < 1e-6) continue;
-    for (const sign of [1 / length, -1 / length]) {
-      const along = times(direction, sign);
-      const far = support(a, along);
-      const depth = dot(far, along) - dot(support(b, times(along, -1)), along);
-      if (depth >= least) continue;
-      least = depth;
-      at = far;
-    }
+    if (length >= 1e-6) ways.push(wayOut(a, b, times(direction, 1 / length)), wayOut(a, b, times(direction, -1 / length)));
   }
-  return { distanceM: -Math.max(0, least) - a.convex.radiusM - b.convex.radiusM, at };
+  const { depthM, at } = ways
+    .sort((one, other) => one.depthM - other.depthM)
+    .slice(0, FOLLOWED)
+    .map((way) => shortened(a, b, way))
+    .reduce((best, way) => (way.depthM < best.depthM ? way : best));
+  return { distanceM: -Math.max(0, depthM) - a.convex.radiusM - b.convex.radiusM, at };
 }
+
+/** So many of the best directions are followed. */
+const FOLLOWED = 3;
+const MOST_SHORTENINGS = 10;
+/** So far beyond touching the direction between two is plain. */
+const BEYOND_M = 1e-4;
+
+/** Moved out along a direction, two may be nearest in another one, along which the way is shorter: and so on. */
+function shortened(a: PlacedConvex, b: PlacedConvex, first: WayOut): WayOut {
+  let best = first;
+  for (let round = 0; round < MOST_SHORTENINGS; round++) {
+    const gap = gapBetween(a, moved(b, times(best.along, best.depthM + BEYOND_M)));
+    const gapM = gap ? lengthOf(gap.between) : 0;
+    if (!gap || gapM === 0) return best;
+    const next = wayOut(a, b, times(gap.between, -1 / gapM));
+    if (next.depthM >= best.depthM - 1e-7) return best;
+    best = next;
+  }
+  return best;
+}
+
+const moved = (body: PlacedConvex, by: Vector): PlacedConvex => ({ ...body, centre: plus(body.centre, by), origin: plus(body.origin, by) });
 
 /** Which of the corners hold the point nearest to the origin. All four of them: the origin is inside. */
 function nearestOf(corners: readonly Corner[]): Nearest {
