@@ -122,9 +122,20 @@ export class Parts implements Disposable {
       const isSimulated = this.#islands.of(part) !== undefined;
       if (isSimulated ? isDue(part) : isAwake) due.add(part);
     }
+    for (const changed of this.#changedSince(near)) due.add(changed);
     this.#gatherFor(near, due);
     if (areAllDue) this.#turns.askedAll();
     this.#work(near, this.#islands.all);
+  }
+
+  /** Who takes part, and decided otherwise a moment ago: simulated on by that, it would not be seen what it presses from now on. */
+  #changedSince(near: Neighbourhood): string[] {
+    return this.#islands.all.flatMap((simulation) =>
+      [...simulation.guided].filter((id) => {
+        const other = near.get(id);
+        return other !== undefined && !simulation.isFollowing(id, near.hashOf(other));
+      }),
+    );
   }
 
   /** The same between two ticks, for those of whom something was decided and for what takes part with them. */
@@ -153,8 +164,6 @@ export class Parts implements Disposable {
   #work(near: Neighbourhood, simulations: Simulation[]): void {
     if (near.rate === 0) return;
     const endMs = this.#clock.now() + BUDGET_MS;
-    // Its owner may have decided otherwise a moment ago, whoever was asked lately.
-    for (const simulation of simulations) this.#follow(near, simulation, (other) => !simulation.isFollowing(other.id, near.hashOf(other)));
     // Those that are farthest behind come first.
     for (const simulation of simulations.sort((a, b) => a.headMs - b.headMs)) this.#advance(simulation, near, endMs);
     for (const simulation of simulations) {
@@ -260,7 +269,11 @@ export class Parts implements Disposable {
 
   #bring(near: Neighbourhood, simulation: Simulation, members: ReadonlyMap<string, Neighbour>): void {
     // Also who has not changed: where a motion is at an instant depends on the rate of world time.
-    this.#follow(near, simulation, () => true);
+    for (const id of simulation.guided) {
+      const other = near.get(id);
+      if (other) simulation.follow(id, memberOf(near, other));
+    }
+    if (simulation.isStale && near.rate > 0) simulation.rewind(near.worldMs);
     for (const id of simulation.members()) if (!members.has(id)) simulation.remove(id);
     for (const other of partsFirst(members.values())) {
       const member = this.#memberOf(near, other, simulation.headMs);
@@ -274,15 +287,6 @@ export class Parts implements Disposable {
       const loose = this.#loose.get(other.id);
       if (loose) loose.velocity = AT_REST;
     }
-  }
-
-  /** By the newest state of each. */
-  #follow(near: Neighbourhood, simulation: Simulation, counts: (other: Neighbour) => boolean): void {
-    for (const id of simulation.guided) {
-      const other = near.get(id);
-      if (other && counts(other)) simulation.follow(id, memberOf(near, other));
-    }
-    if (simulation.isStale && near.rate > 0) simulation.rewind(near.worldMs);
   }
 
   #islandsAround(near: Neighbourhood, seeds: ReadonlySet<string>): Island[] {
