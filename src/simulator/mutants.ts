@@ -244,8 +244,8 @@ export const MUTANTS: readonly Mutant[] = [
       'no-second-thought',
       'a robot that sets out pushes only from where its simulation is by then',
       'host/simulation.ts',
-      'this.isStale = followed?.follow(member, this.headMs) === true || this.isStale;',
-      'followed?.follow(member, this.headMs);',
+      'this.isStale ||= isElsewhere || this.#isBehind;',
+      'void isElsewhere;',
     ),
   ),
   inThe(
