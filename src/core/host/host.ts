@@ -3,9 +3,10 @@ import type { Conflict, Engine, Span } from '../physics/physics.ts';
 import type { ModelKind } from '../robots/robots.ts';
 import type { Contact, Participant, WholeMotion } from '../world/world.ts';
 import { Lookout } from './lookout.ts';
+import { isLight } from './members.ts';
 import { type Looked, type Models, type Neighbour, Neighbourhood } from './neighbourhood.ts';
 import { endMsOf } from './pace.ts';
-import { isLight, Parts } from './parts.ts';
+import { Parts } from './parts.ts';
 import { LOOKED_FOR_S } from './places.ts';
 
 export interface HostPorts {

@@ -1,17 +1,16 @@
 import type { Clock } from '../base/clock.ts';
 import { AT_REST, type Conflict, type Engine, type Trajectory } from '../physics/physics.ts';
-import { endOf, NEVER, type Participant } from '../world/world.ts';
-import type { Guided } from './followed.ts';
+import { endOf, type Participant } from '../world/world.ts';
 import { agrees, motionThrough } from './foresight.ts';
 import { Groups, Islands } from './islands.ts';
 import { LooseParts } from './loose-parts.ts';
+import { isLight, memberOf, moves, partsFirst } from './members.ts';
 import type { Neighbour, Neighbourhood } from './neighbourhood.ts';
 import { endMsOf } from './pace.ts';
 import { Presses } from './presses.ts';
 import { type Pushed, pushedAlong } from './pushed.ts';
 import type { Member, Simulation } from './simulation.ts';
 import { island, Squeeze } from './squeeze.ts';
-import { HEAVIEST_PUSHED_KG, substanceOf } from './substance.ts';
 import { Turns } from './turns.ts';
 import { aroundPart, isStoodIn, LEAD_MS, partsAhead, standsIn } from './vicinity.ts';
 
@@ -389,22 +388,3 @@ export class Parts implements Disposable {
     }
   }
 }
-
-export const isLight = (model: Neighbour['body']['model']): boolean => substanceOf(model).massKg <= HEAVIEST_PUSHED_KG;
-
-const moves = (near: Neighbourhood, other: Neighbour): boolean =>
-  endMsOf(other.motion) > near.worldMs || (other.parent !== undefined && near.speedOf(other) > 0);
-
-function memberOf(near: Neighbourhood, other: Neighbour): Guided {
-  return {
-    kind: other.view.description.kind === 'static' ? 'fixed' : 'moved',
-    body: other.body,
-    stateHash: near.hashOf(other),
-    endMs: other.parent === undefined ? endMsOf(other.motion) : NEVER,
-    speedMPerS: near.speedOf(other),
-    at: near.trajectory(other).at,
-  };
-}
-
-const partsFirst = (members: Iterable<Neighbour>): Neighbour[] =>
-  [...members].sort((a, b) => Number(b.body.model.kind === 'part') - Number(a.body.model.kind === 'part'));
