@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** The tables, as queries see them. What they are in SQL stands in migrations/: there the names are in snake_case. */
 
 export interface Tables {
@@ -46,6 +48,8 @@ interface WorldsTable {
   savedAtMs: number;
   revision: number;
   view: Json | null;
+  keeper: string | null;
+  kept: Generated<number>;
 }
 
 interface EntitiesTable {

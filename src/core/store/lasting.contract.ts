@@ -97,6 +97,9 @@ export function lastingContract(harness: () => LastingHarness): void {
     await (await harness().reopen()).models.put(box(id));
     // As the first version left them.
     for (const undo of [
+      'alter table worlds drop column keeper',
+      'alter table worlds drop column kept',
+      `delete from kysely_migration where name = '0005-keepers'`,
       'alter table models drop column mounts',
       'alter table models drop column mass_kg',
       'alter table models drop column friction',

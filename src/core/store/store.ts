@@ -60,6 +60,14 @@ export interface WorldRecords {
   /** Counts an incarnation of the world: greater than any answer before for this id, even if the world was removed and made again. */
   start(world: string, atMs: number): Promise<number>;
 
+  /**
+   * A hub says that it saves this world. It does if no other says so, or in place of one that has not said so again since it was seen (`instead`). Answers who
+   * does now.
+   */
+  keep(world: string, hub: string, instead?: Keeping): Promise<Keeping>;
+  /** A hub saves it no more. */
+  unkeep(world: string, hub: string): Promise<void>;
+
   /** Ordered by id. */
   entities(world: string): Promise<readonly SavedEntity[]>;
   /** Ids of the worlds in which something of this model was saved, in order. */
@@ -68,11 +76,20 @@ export interface WorldRecords {
   replace(world: string, entities: readonly SavedEntity[], atMs: number): Promise<number>;
   /** All of it or nothing. Answers the new revision. */
   change(world: string, change: EntityChange, atMs: number): Promise<number>;
+  /** The same if this hub keeps the world; undefined if another does, and nothing was changed. */
+  change(world: string, change: EntityChange, atMs: number, keeper: string): Promise<number | undefined>;
 
   picture(world: string): Promise<Picture | undefined>;
   setPicture(world: string, picture: Picture): Promise<void>;
   /** Where everybody looks from when they enter; undefined forgets it. */
   setView(world: string, view: SavedView | undefined): Promise<void>;
+}
+
+/** Which of the hubs that have a world open saves it. */
+export interface Keeping {
+  readonly hub: string;
+  /** How often it was said, by this hub or another: whoever sees the same number for long enough knows that the hub is gone, whatever the clocks say. */
+  readonly said: number;
 }
 
 export interface WorldDraft {

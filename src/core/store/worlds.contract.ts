@@ -53,6 +53,35 @@ export function worldsContract(store: () => Store): void {
       expect(await store().worlds.start(world, 13)).toBeGreaterThan(Math.max(...several));
     });
 
+    it('[D32] are kept by one hub at a time, and by another when that one says so no more', async () => {
+      const world = await freshWorld(store());
+      const first = await store().worlds.keep(world, 'hub-a');
+      expect(first.hub).toBe('hub-a');
+      expect(await store().worlds.keep(world, 'hub-b')).toEqual(first);
+      const again = await store().worlds.keep(world, 'hub-a');
+      expect(again).toEqual({ hub: 'hub-a', said: first.said + 1 });
+      expect(await store().worlds.keep(world, 'hub-b', first)).toEqual(again);
+      expect((await store().worlds.keep(world, 'hub-b', again)).hub).toBe('hub-b');
+      expect((await store().worlds.keep(world, 'hub-a')).hub).toBe('hub-b');
+      await store().worlds.unkeep(world, 'hub-a');
+      expect((await store().worlds.keep(world, 'hub-a')).hub).toBe('hub-b');
+      await store().worlds.unkeep(world, 'hub-b');
+      expect((await store().worlds.keep(world, 'hub-a')).hub).toBe('hub-a');
+      expect(await store().worlds.change(world, { put: [robot('arm')] }, 5, 'hub-b')).toBeUndefined();
+      expect(await store().worlds.entities(world)).toEqual([]);
+      expect(await store().worlds.change(world, { put: [robot('arm')] }, 5, 'hub-a')).toBe(1);
+      await expect(store().worlds.keep('nowhere', 'hub-a')).rejects.toThrow('there is no world "nowhere"');
+    });
+
+    it('[D32] are kept by one of several hubs that try at once', async () => {
+      const world = await freshWorld(store());
+      const keepers = await Promise.all(Array.from({ length: 8 }, (_, i) => store().worlds.keep(world, `hub-${i}`)));
+      expect(new Set(keepers.map(({ hub }) => hub)).size).toBe(1);
+      const [gone] = keepers;
+      const heirs = await Promise.all(Array.from({ length: 8 }, (_, i) => store().worlds.keep(world, `heir-${i}`, gone)));
+      expect(new Set(heirs.map(({ hub }) => hub)).size).toBe(1);
+    });
+
     it('[D14] are told of', async () => {
       const world = await freshWorld(store(), [robot('arm'), shelf('shelf')]);
       const told = { ...draftOf(world), openedAtMs: 1000, savedAtMs: 1000, revision: 0, entityCount: 2, dynamicCount: 1 };

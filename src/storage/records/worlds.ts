@@ -1,10 +1,12 @@
 import { sql, type Transaction, type UpdateObject } from 'kysely';
 import { MOST_PICTURE_BYTES } from '../../core/api/http.ts';
 import { check } from '../../core/api/messages.ts';
+import { requireId } from '../../core/base/ids.ts';
 import { MOST_WORLDS } from '../../core/store/limits.ts';
 import { pictureTypeSchema, viewSchema, worldChangeSchema, worldDraftSchema } from '../../core/store/schemas.ts';
 import {
   type EntityChange,
+  type Keeping,
   NotInStoreError,
   type Picture,
   type SavedEntity,
@@ -46,7 +48,7 @@ export class StoredWorlds implements WorldRecords {
       await count(queries, 'worlds');
       const created = await queries
         .insertInto('worlds')
-        .values({ ...world, template, openedAtMs: world.createdAtMs, savedAtMs: world.createdAtMs, revision: 0, view: null })
+        .values({ ...world, template, openedAtMs: world.createdAtMs, savedAtMs: world.createdAtMs, revision: 0, view: null, keeper: null })
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .executeTakeFirst();
@@ -77,6 +79,34 @@ export class StoredWorlds implements WorldRecords {
     });
   }
 
+  async keep(world: string, hub: string, instead?: Keeping): Promise<Keeping> {
+    const keeper = requireId(hub, 'hub');
+    return await this.#database.write(async (queries) => {
+      const kept = await queries
+        .updateTable('worlds')
+        .set((row) => ({ keeper, kept: row('kept', '+', 1) }))
+        .where('id', '=', world)
+        .where((row) =>
+          row.or([
+            row('keeper', 'is', null),
+            row('keeper', '=', keeper),
+            ...(instead ? [row.and([row('keeper', '=', instead.hub), row('kept', '=', instead.said)])] : []),
+          ]),
+        )
+        .returning(['keeper', 'kept'])
+        .executeTakeFirst();
+      const now = kept ?? (await queries.selectFrom('worlds').select(['keeper', 'kept']).where('id', '=', world).executeTakeFirst());
+      if (!now) throw new NotInStoreError('world', world);
+      return { hub: now.keeper ?? keeper, said: now.kept };
+    });
+  }
+
+  async unkeep(world: string, hub: string): Promise<void> {
+    await this.#database.write((queries) =>
+      queries.updateTable('worlds').set({ keeper: null }).where('id', '=', world).where('keeper', '=', hub).execute(),
+    );
+  }
+
   async using(model: string): Promise<string[]> {
     // As JSON writes it, which no name of an entity could contain: its quotes would be escaped.
     const wanted = `%"model":${JSON.stringify(model).replace(/[%_!]/g, '!$&')}%`;
@@ -95,17 +125,26 @@ export class StoredWorlds implements WorldRecords {
 
   async replace(world: string, entities: readonly SavedEntity[], atMs: number): Promise<number> {
     const rows = entityRows(world, entities);
-    return await this.#save(world, atMs, async (queries) => {
+    const savedAtMs = requireTime(atMs);
+    return await this.#database.write(async (queries) => {
+      const revision = await countRevision(queries, world, savedAtMs);
       await queries.deleteFrom('entities').where('world', '=', world).execute();
       await putEntities(queries, world, rows);
+      return revision;
     });
   }
 
-  async change(world: string, { put = [], remove = [] }: EntityChange, atMs: number): Promise<number> {
+  async change(world: string, change: EntityChange, atMs: number): Promise<number>;
+  async change(world: string, change: EntityChange, atMs: number, keeper: string): Promise<number | undefined>;
+  async change(world: string, { put = [], remove = [] }: EntityChange, atMs: number, keeper?: string): Promise<number | undefined> {
     const rows = entityRows(world, put);
-    return await this.#save(world, atMs, async (queries) => {
+    const savedAtMs = requireTime(atMs);
+    return await this.#database.write(async (queries) => {
+      if (keeper !== undefined && !(await isKeptBy(queries, world, keeper))) return undefined;
+      const revision = await countRevision(queries, world, savedAtMs);
       await removeEntities(queries, world, remove);
       await putEntities(queries, world, rows);
+      return revision;
     });
   }
 
@@ -136,22 +175,30 @@ export class StoredWorlds implements WorldRecords {
   async #update(world: string, columns: WorldColumns): Promise<void> {
     await this.#database.write((queries) => updateWorld(queries, world, columns));
   }
+}
 
-  /** Counts the revision first: whoever else saves this world waits until this is done. */
-  async #save(world: string, atMs: number, work: (queries: Transaction<Tables>) => Promise<void>): Promise<number> {
-    const savedAtMs = requireTime(atMs);
-    return await this.#database.write(async (queries) => {
-      const saved = await queries
-        .updateTable('worlds')
-        .set((row) => ({ savedAtMs, revision: row('revision', '+', 1) }))
-        .where('id', '=', world)
-        .returning('revision')
-        .executeTakeFirst();
-      if (!saved) throw new NotInStoreError('world', world);
-      await work(queries);
-      return saved.revision;
-    });
-  }
+/** Comes first: whoever else saves this world waits until this is done. */
+async function countRevision(queries: Transaction<Tables>, world: string, savedAtMs: number): Promise<number> {
+  const saved = await queries
+    .updateTable('worlds')
+    .set((row) => ({ savedAtMs, revision: row('revision', '+', 1) }))
+    .where('id', '=', world)
+    .returning('revision')
+    .executeTakeFirst();
+  if (!saved) throw new NotInStoreError('world', world);
+  return saved.revision;
+}
+
+/** Locks the row: nobody else can come to keep the world until this is done. */
+async function isKeptBy(queries: Transaction<Tables>, world: string, hub: string): Promise<boolean> {
+  const kept = await queries
+    .updateTable('worlds')
+    .set((row) => ({ kept: row.ref('kept') }))
+    .where('id', '=', world)
+    .returning('keeper')
+    .executeTakeFirst();
+  if (!kept) throw new NotInStoreError('world', world);
+  return kept.keeper === hub;
 }
 
 type WorldColumns = UpdateObject<Tables, 'worlds'>;
@@ -188,7 +235,7 @@ const selectWorlds = (queries: Queries) =>
 
 type WorldRow = Awaited<ReturnType<ReturnType<typeof selectWorlds>['execute']>>[number];
 
-const worldRecord = ({ template, view, pictureHash, entityCount, dynamicCount, ...world }: WorldRow): WorldRecord => ({
+const worldRecord = ({ template, view, pictureHash, entityCount, dynamicCount, keeper: _, kept: __, ...world }: WorldRow): WorldRecord => ({
   ...world,
   template: template ?? undefined,
   view: view === null ? undefined : readJson(viewSchema, view, `the view of world ${world.id}`),
