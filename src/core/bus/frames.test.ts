@@ -23,6 +23,7 @@ const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: und
 const records: { readonly [T in RecordType]: fc.Arbitrary<Omit<Extract<FrameRecord, { type: T }>, 'type'>> } = {
   hello: fc.record({ protocol: count, world: text, name: text, resume: maybe(fc.record({ id: text, secret: text })) }),
   welcome: fc.record({ id: text, secret: text, hub: text, info: text }),
+  doors: fc.record({ hubs: text }),
   goodbye: fc.record({ code: count, text }),
   ping: fc.record({ stamp: count, seen: count }),
   pong: fc.record({ stamp: count, mark: count }),

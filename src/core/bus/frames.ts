@@ -24,6 +24,8 @@ const SHAPES = {
   pong: shape(5, group({ stamp: count, mark: count })),
   /** Door: something without an answer was not allowed. */
   notice: shape(6, group({ about: text, reason: text })),
+  /** Door: the addresses of other hubs on the same bus, a line each. Whoever loses this one goes to one of them. */
+  doors: shape(7, group({ hubs: text })),
 
   /** Participant: `from` is empty or its own id; another's is forgery. */
   publish: shape(10, group({ subject: text, from: text, payload: rest })),

@@ -25,6 +25,13 @@ export const subjects = {
   chat: (world: string) => `v1.${world}.chat`,
   /** From a hub to all: the catalog of models has changed. */
   catalog: (world: string) => `v1.${world}.cat`,
+  /** Between hubs: somebody asked to re-arm something; the hub on duty for the world writes it down. */
+  rearming: (world: string) => `v1.${world}.rearm`,
+  /** Between hubs: to save the world, asked of the hub on duty for it. */
+  save: (world: string) => `v1.${world}.save`,
+  /** Between hubs, of no world: what each tells of itself. */
+  hub: (hub: string) => `hubs.v1.${hub}`,
+  hubs: 'hubs.v1.*',
   avatar: (world: string, participant: string) => `v1.${world}.av.${participant}`,
   camera: (world: string, camera: string) => `v1.${world}.cam.${camera}`,
 } as const;

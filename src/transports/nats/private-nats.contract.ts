@@ -72,6 +72,11 @@ export class PrivateNats implements AsyncDisposable {
     return this.ports.map((port) => `127.0.0.1:${port}`);
   }
 
+  /** Which processes they are, and where each listens. */
+  get processes(): { readonly name: string; readonly port: number; readonly process: ChildProcess }[] {
+    return this.#servers.map(({ name, port, process }) => ({ name, port, process }));
+  }
+
   /** Resolves when every server has all records of a space again. */
   async whole(space: string): Promise<void> {
     const giveUpMs = performance.now() + START_MS;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/base/clock.ts';
 import { MalformedError, MisuseError } from '../../core/base/errors.ts';
-import { between, type Random } from '../../core/base/random.ts';
+import { between, integerBelow, type Random } from '../../core/base/random.ts';
 import { type Bucket, type Bus, type BusStatus, DisconnectedError, type Message } from '../../core/bus/bus.ts';
 import { ConnectionStatus } from '../../core/bus/connection-status.ts';
 import { encodeFrame, type FrameRecord, type RecordOf } from '../../core/bus/frames.ts';
@@ -11,7 +11,7 @@ import { type Answer, ClientCalls } from './client-calls.ts';
 import { ClientNumbering } from './client-numbering.ts';
 import { ClientRecords } from './client-records.ts';
 import { ClientSubscriptions } from './client-subscriptions.ts';
-import { RefusedError } from './close-reason.ts';
+import { type CloseReason, RefusedError, SENT, sentTo } from './close-reason.ts';
 import { Link, type LinkEnd } from './link.ts';
 
 const FIRST_RETRY_MS = 100;
@@ -57,6 +57,8 @@ export interface SocketBus extends Bus {
   readonly resume: ResumeToken;
   /** The last measured time to the hub and back; undefined while there is none. */
   readonly rttMs: number | undefined;
+  /** Of the door that it is at, or last was: when a hub is lost it may be another's. */
+  readonly url: string;
 }
 
 /** Rejects with RefusedError if the hub does not admit this participant, with DisconnectedError if no hub answers. */
@@ -90,6 +92,11 @@ class ReconnectingBus implements SocketBus {
   #link: Link;
   #numbering = new ClientNumbering();
   #attempt = 0;
+  /** Since it was last welcome. */
+  #refusals = 0;
+  #url: string;
+  /** Of other hubs on the same bus. */
+  #otherDoors: readonly string[] = [];
   #welcomedMs = Number.POSITIVE_INFINITY;
   #retry: Disposable | undefined;
   #draining: Promise<void> | undefined;
@@ -98,6 +105,7 @@ class ReconnectingBus implements SocketBus {
   constructor(options: SocketBusOptions & { readonly webSocket: typeof WebSocket }, first: FirstAttempt) {
     const { clock, report } = options;
     this.#options = options;
+    this.#url = options.url;
     this.#first = first;
     this.#status = new ConnectionStatus({ kind: 'reconnecting', attempt: 0, reason: 'not yet connected' }, report);
     this.#calls = new ClientCalls(clock);
@@ -121,6 +129,10 @@ class ReconnectingBus implements SocketBus {
 
   get resume(): ResumeToken {
     return this.#known.resume;
+  }
+
+  get url(): string {
+    return this.#url;
   }
 
   get rttMs(): number | undefined {
@@ -187,10 +199,10 @@ class ReconnectingBus implements SocketBus {
   }
 
   #connect(): Link {
-    const { url, world, name, token, clock, pingPeriodMs = 1000, webSocket } = this.#options;
+    const { world, name, token, clock, pingPeriodMs = 1000, webSocket } = this.#options;
     const hello = { world, name, resume: this.#identity?.resume ?? this.#options.resume };
     return new Link(
-      { url, hello, token, clock, pingPeriodMs, webSocket },
+      { url: this.#url, hello, token, clock, pingPeriodMs, webSocket },
       {
         welcome: (welcome) => this.#welcomed(welcome),
         record: (record) => this.#handle(record),
@@ -204,6 +216,7 @@ class ReconnectingBus implements SocketBus {
     if (before === id) {
       this.#identity = { welcome: { id, hub, info: parseInfo(info) }, resume: { id, secret } };
       this.#welcomedMs = this.#options.clock.now();
+      this.#refusals = 0;
       this.#restore();
       this.#first.resolve(this);
     } else {
@@ -250,6 +263,9 @@ class ReconnectingBus implements SocketBus {
       case 'synced':
         this.#records.changed(record);
         break;
+      case 'doors':
+        this.#otherDoors = this.#doorsOf(record.hubs.split('\n'));
+        break;
       case 'notice':
         this.#options.report(new RefusedError('refused', `the hub did not allow to ${record.about}: ${record.reason}`));
         break;
@@ -261,12 +277,30 @@ class ReconnectingBus implements SocketBus {
   #ended({ closeReason, text, again }: LinkEnd): void {
     this.#calls.rejectAll(new DisconnectedError(`the link ended before the answer came: ${text}`));
     if (this.#draining !== undefined) this.#close('drained');
+    else if (this.#identity === undefined && this.#isSentElsewhere(closeReason, text)) this.#link = this.#connect();
     else if (this.#identity === undefined) {
       this.#close(text);
       const refused = closeReason !== undefined && again === 'no';
       this.#first.reject(refused ? new RefusedError(closeReason, text) : new DisconnectedError(`no hub at ${this.#options.url}: ${text}`));
-    } else if (again === 'no') this.#close(text);
+    } else if (again === 'no' && !(closeReason !== undefined && this.#mayAskAnother(closeReason))) this.#close(text);
     else this.#connectAgain(text);
+  }
+
+  /** It is sent to another hub once; if that does not answer, it stays with the first. */
+  #isSentElsewhere(closeReason: CloseReason | undefined, text: string): boolean {
+    const isSent = this.#url.endsWith(SENT);
+    const there = closeReason === 'elsewhere' && !isSent ? this.#doorsOf([sentTo(text) ?? ''])[0] : undefined;
+    const { url } = this.#options;
+    const back = closeReason === undefined && isSent && this.#url !== `${url}${SENT}` ? url : undefined;
+    const next = there ?? back;
+    if (next === undefined) return false;
+    this.#url = `${next}${SENT}`;
+    return true;
+  }
+
+  /** A hub that is full is not the only one: each is asked once. */
+  #mayAskAnother(reason: CloseReason): boolean {
+    return reason === 'door-full' && this.#refusals++ < this.#otherDoors.length;
   }
 
   #connectAgain(reason: string): void {
@@ -276,9 +310,25 @@ class ReconnectingBus implements SocketBus {
     const pauseMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#attempt) * between(random, 0.5, 1);
     this.#attempt++;
     this.#retry = clock.after(pauseMs, () => {
+      this.#url = this.#nextDoor();
       this.#link = this.#connect();
     });
     this.#status.change({ kind: 'reconnecting', attempt: this.#attempt, reason });
+  }
+
+  /** In an order of its own: those of a hub that is lost must not all go to the same one. */
+  #doorsOf(hubs: readonly string[]): string[] {
+    const doors = hubs.flatMap((hub) => doorAt(hub, this.#options.url) ?? []);
+    const first = integerBelow(this.#options.random, Math.max(1, doors.length));
+    return [...doors.slice(first), ...doors.slice(0, first)];
+  }
+
+  /** By turns: the one that was lost may be back. */
+  #nextDoor(): string {
+    const [next] = this.#otherDoors;
+    if (next === undefined) return this.#url;
+    this.#otherDoors = [...this.#otherDoors.slice(1), this.#url];
+    return next;
   }
 
   #close(reason: string): void {
@@ -301,6 +351,14 @@ class ReconnectingBus implements SocketBus {
       if (this.#link.send(lane, encodeFrame(record(request))) === 'full') this.#calls.refuse(request, `too many commands wait: ${about}`);
     });
   }
+}
+
+/** Where another hub has the same door. Undefined for what is no address, and for one that would show the token to everybody on the way. */
+function doorAt(hub: string, door: string): string | undefined {
+  if (!URL.canParse(hub)) return undefined;
+  const [there, here] = [new URL(hub), new URL(door)];
+  const isSafe = there.protocol === 'https:' || (there.protocol === 'http:' && here.protocol === 'ws:');
+  return isSafe ? `${there.protocol === 'https:' ? 'wss' : 'ws'}://${there.host}${here.pathname}` : undefined;
 }
 
 function parseInfo(text: string): Readonly<Record<string, unknown>> {

@@ -10,7 +10,7 @@ export const CLOSE_REASONS = {
   flooding: { code: 4004, again: 'yes', remedy: 'send less often' },
   'hello-late': { code: 4005, again: 'yes', remedy: 'send hello at once' },
   'out-of-turn': { code: 4006, again: 'no', remedy: 'send hello once and first' },
-  'door-full': { code: 4007, again: 'no', remedy: 'wait until someone leaves or raise the limit of connections' },
+  'door-full': { code: 4007, again: 'no', remedy: 'wait until someone leaves, or ask for more room' },
   'too-many-subscriptions': { code: 4008, again: 'no', remedy: 'subscribe with wider patterns' },
   'too-many-watches': { code: 4009, again: 'no', remedy: 'watch each bucket once' },
   'too-many-requests': { code: 4010, again: 'yes', remedy: 'wait for answers before asking more' },
@@ -24,6 +24,7 @@ export const CLOSE_REASONS = {
   'shutting-down': { code: 4018, again: 'yes', remedy: 'wait for the hub to come back' },
   'link-revoked': { code: 4019, again: 'no', remedy: 'ask for another join link' },
   'link-expired': { code: 4020, again: 'no', remedy: 'ask for a new join link' },
+  elsewhere: { code: 4021, again: 'no', remedy: 'connect there' },
 } as const satisfies Record<string, { code: number; again: 'yes' | 'no'; remedy: string }>;
 
 export type CloseReason = keyof typeof CLOSE_REASONS;
@@ -37,6 +38,15 @@ export function closeText(reason: CloseReason, detail: string): string {
   const printable = detail.replace(/[^\x20-\x7e]/g, '?');
   const room = LONGEST_CLOSE_TEXT - reason.length - remedy.length - 4;
   return `${reason}: ${printable.length > room ? `${printable.slice(0, room - 2)}..` : printable}; ${remedy}`;
+}
+
+/** At the end of the address with which one comes that was sent by another hub. */
+export const SENT = '?sent';
+
+/** Where the text of an `elsewhere` sends; undefined when it names no address. */
+export function sentTo(text: string): string | undefined {
+  const hub = /^elsewhere: (\S+);/.exec(text)?.[1];
+  return hub !== undefined && URL.canParse(hub) ? hub : undefined;
 }
 
 const REASONS_BY_CODE = new Map(Object.entries(CLOSE_REASONS).map(([reason, { code }]) => [code as number, reason as CloseReason]));

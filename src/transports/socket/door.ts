@@ -32,6 +32,11 @@ export interface DoorOptions {
   readonly clock: Clock;
   /** Makes the secrets by which participants get their ids back: the system's, not a seeded one. */
   readonly random: Random;
+  /**
+   * Makes the same secret of an id at every hub, for ids that are never given twice: a participant that comes from another hub proves its own by it. Without it a
+   * secret is good at this door only.
+   */
+  readonly secretOf?: ((id: string) => string) | undefined;
   /** Told of errors that nobody waits for. */
   readonly report: Report;
   readonly limits?: Partial<DoorLimits>;
@@ -65,6 +70,7 @@ export class Door implements AsyncDisposable {
   readonly #server: SocketServer<typeof DoorSocket>;
   readonly #bus: Bus;
   readonly #reservations: Reservations;
+  #otherHubs = '';
   readonly #offences: Offences;
   readonly #fanout: StateFanout;
   readonly #doorway: Doorway;
@@ -89,7 +95,7 @@ export class Door implements AsyncDisposable {
       WebSocket: DoorSocket,
     });
     this.#bus = backbone.connect(requireId(`${hub}-door`, "the door's own id"));
-    this.#reservations = new Reservations(clock, random, this.#limits.graceMs);
+    this.#reservations = new Reservations(clock, random, this.#limits.graceMs, options.secretOf);
     this.#offences = new Offences(clock, this.#limits.offencesPerS);
     this.#strangers = new Strangers(this.#limits);
     this.#fanout = new StateFanout(this.#bus, this.traffic, this.#limits.numbers, () => this.#schedule());
@@ -162,6 +168,19 @@ export class Door implements AsyncDisposable {
     this.#connections.get(id)?.close(reason, detail);
   }
 
+  /** So many can be here at once. */
+  get room(): number {
+    return this.#limits.connections;
+  }
+
+  /** Where else participants find the same worlds; told to all who are here, and to those who come. */
+  tellOtherHubs(urls: readonly string[]): void {
+    const hubs = urls.join('\n');
+    if (hubs === this.#otherHubs) return;
+    this.#otherHubs = hubs;
+    for (const connection of this.#connections.values()) connection.tell({ type: 'doors', hubs });
+  }
+
   /** Closes all links with `shutting-down`: participants connect again when the hub is back. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isShut = true;
@@ -178,20 +197,21 @@ export class Door implements AsyncDisposable {
     if (!isId(world)) throw new BreachError('malformed', 'the world is not named by an id');
     const proof = resume && this.#reservations.prove(resume.id, resume.secret);
     if (proof === 'wrong') throw new BreachError('resume-refused', `${resume?.id} is another's`);
-    const { connections } = this.#limits;
-    const isReplacement = proof === 'proven' && this.#connections.has(resume?.id ?? '');
-    if (this.#connections.size >= connections && !isReplacement) throw new BreachError('door-full', `${connections} are here`);
+    const isFull = this.#connections.size >= this.#limits.connections;
     const admission = this.#options.gatekeeper.admit({
       world,
       name,
       former: resume && proof && { id: resume.id, proof },
       token: visitor.token,
       peer: visitor.peer,
+      isSent: visitor.isSent,
+      isFull,
       isTaken: (id) => this.#reservations.isTaken(id),
     });
     if (admission.kind === 'refuse') throw new BreachError(admission.reason, admission.text);
     const { id, info } = admission;
     const how = proof === 'proven' && id === resume?.id ? 'resumed' : 'new';
+    if (how === 'new' && isFull) throw new BreachError('door-full', `${this.#limits.connections} are here`);
     if (how === 'new' && this.#reservations.isTaken(id)) throw new BreachError('name-taken', `${id} is here already`);
     return this.#join(visitor, { id, name, world, peer: visitor.peer, how }, info);
   }
@@ -211,6 +231,7 @@ export class Door implements AsyncDisposable {
     this.#strangers.delete(visitor);
     const secret = this.#reservations.hold(id);
     connection.tell({ type: 'welcome', id, secret, hub: this.#options.hub, info: JSON.stringify(info) });
+    if (this.#otherHubs !== '') connection.tell({ type: 'doors', hubs: this.#otherHubs });
     this.#tell(this.#options.onJoin, joined);
     return connection;
   }

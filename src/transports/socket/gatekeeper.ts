@@ -40,6 +40,10 @@ export interface Applicant {
   /** Of a session, as it was shown: not checked yet. */
   readonly token: string | undefined;
   readonly peer: Peer;
+  /** Another hub sent it here: it is not sent on. */
+  readonly isSent: boolean;
+  /** As many are here as may be: who is not sent elsewhere is turned away, unless it comes back to its place. */
+  readonly isFull: boolean;
   /** Held by a participant, or kept for one that may come back: the door refuses such an id to all others. */
   isTaken(id: string): boolean;
 }
@@ -59,6 +63,6 @@ export type Admission =
   | { readonly kind: 'admit'; readonly id: string; readonly info: Readonly<Record<string, unknown>> }
   | {
       readonly kind: 'refuse';
-      readonly reason: Extract<CloseReason, 'name-taken' | 'not-admitted' | 'door-full' | 'link-revoked' | 'link-expired'>;
+      readonly reason: Extract<CloseReason, 'name-taken' | 'not-admitted' | 'door-full' | 'link-revoked' | 'link-expired' | 'elsewhere'>;
       readonly text: string;
     };

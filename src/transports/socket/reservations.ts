@@ -15,19 +15,23 @@ export class Reservations {
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #graceMs: number;
+  readonly #sealed: ((id: string) => string) | undefined;
   readonly #byId = new Map<string, Reservation>();
 
-  constructor(clock: Clock, random: Random, graceMs: number) {
+  /** `sealed`: a secret that all hubs make of an id that is never given twice. */
+  constructor(clock: Clock, random: Random, graceMs: number, sealed?: (id: string) => string) {
+    this.#sealed = sealed;
     this.#clock = clock;
     this.#random = random;
     this.#graceMs = graceMs;
   }
 
-  /** `unknown`: the time to come back is over, or the hub was started again. */
+  /** `unknown`: the time to come back is over, or the hub was started again, and no other could have made the secret. */
   prove(id: string, secret: string): 'proven' | 'wrong' | 'unknown' {
     const reservation = this.#find(id);
-    if (reservation === undefined) return 'unknown';
-    return reservation.secret === secret ? 'proven' : 'wrong';
+    const right = reservation?.secret ?? this.#sealed?.(id);
+    if (right === undefined) return 'unknown';
+    return right === secret ? 'proven' : 'wrong';
   }
 
   isTaken(id: string): boolean {
@@ -36,7 +40,7 @@ export class Reservations {
 
   /** Keeps the id until it is released or left; answers the secret that proves it. */
   hold(id: string): string {
-    const secret = this.#find(id)?.secret ?? randomId(this.#random, SECRET_LETTERS);
+    const secret = this.#find(id)?.secret ?? this.#sealed?.(id) ?? randomId(this.#random, SECRET_LETTERS);
     this.#byId.set(id, { secret, freeAtMs: undefined });
     return secret;
   }

@@ -4,7 +4,7 @@ import type { RawData } from 'ws';
 import type { Clock } from '../../core/base/clock.ts';
 import type { FrameRecord, RecordOf } from '../../core/bus/frames.ts';
 import type { Report } from '../../core/bus/listeners.ts';
-import type { CloseReason } from './close-reason.ts';
+import { type CloseReason, SENT } from './close-reason.ts';
 import type { Connection } from './connection.ts';
 import { type DoorSocket, faultOf } from './door-socket.ts';
 import type { Envelope } from './envelope.ts';
@@ -47,6 +47,7 @@ export interface Reception {
 export class Visitor implements Pipe {
   readonly peer: Peer;
   readonly token: string | undefined;
+  readonly isSent: boolean;
   /** Resolves when the link is no more. */
   readonly ended: Promise<void>;
   readonly #socket: DoorSocket;
@@ -60,6 +61,7 @@ export class Visitor implements Pipe {
     this.#stream = stream;
     this.#reception = reception;
     this.peer = peerOf(request);
+    this.isSent = request.url?.endsWith(SENT) ?? false;
     this.token = tokenIn(request.headers['sec-websocket-protocol']);
     this.#intake = new Intake(socket, reception.clock, reception.limits.intake, {
       open: (message) => this.#connection?.read(message) ?? this.#greet(message),
