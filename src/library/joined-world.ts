@@ -25,14 +25,16 @@ export class World implements AsyncDisposable {
   readonly #participant: Participant;
   readonly #bus: SocketBus;
   readonly #touching: Touching;
+  #hasLeft = false;
 
   /** Use joinWorld. */
   constructor(participant: Participant, bus: SocketBus, ports: TouchingPorts) {
     this.#participant = participant;
     this.#bus = bus;
     this.#touching = new Touching(participant, bus, ports);
+    // Sent away for good: there is nobody left to tell anything, and nothing more to hear.
     bus.onStatus(({ kind }) => {
-      if (kind === 'closed') this.#touching[Symbol.dispose]();
+      if (kind === 'closed' && !this.#hasLeft) void this.leave();
     });
   }
 
@@ -171,7 +173,8 @@ export class World implements AsyncDisposable {
 
   /** Says goodbye and closes the link: what this participant owns stands still and is free to take. */
   leave(): Promise<void> {
-    this.#touching[Symbol.dispose]();
+    if (!this.#hasLeft) this.#touching[Symbol.dispose]();
+    this.#hasLeft = true;
     return this.#participant.leave();
   }
 

@@ -272,8 +272,11 @@ export class Participant {
 
   /** Says goodbye: what it owns stands still and is free to take. */
   async leave(): Promise<void> {
-    for (const local of this.#replica.holdings.all()) local.rest();
-    this.#replica.heartbeat.leave();
+    // Who was sent away has nobody left to say goodbye to.
+    if (this.#replica.context.bus.status.kind !== 'closed') {
+      for (const local of this.#replica.holdings.all()) local.rest();
+      this.#replica.heartbeat.leave();
+    }
     this.#chatting[Symbol.dispose]();
     this.#replica[Symbol.dispose]();
     await this.#replica.context.bus.drain();
