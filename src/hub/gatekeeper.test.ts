@@ -19,6 +19,7 @@ const nothing = new Uint8Array();
 let store: Store;
 let worlds: Worlds;
 let gatekeeper: HubGatekeeper;
+let gatekeeperWith: (rules: Partial<ConstructorParameters<typeof HubGatekeeper>[0]>) => HubGatekeeper;
 let taken: Set<string>;
 
 beforeEach(async () => {
@@ -29,11 +30,28 @@ beforeEach(async () => {
   const backbone = new EmbeddedBackbone({ ...ports, defer: queueMicrotask });
   const origins = { host: '127.0.0.1', allowed: [] };
   store = await openStore(':memory:');
-  worlds = new Worlds({ ...ports, hub: 'hub', backbone, store, enliven: () => undefined, onOpen: () => {} });
+  worlds = new Worlds({
+    ...ports,
+    hub: 'hub',
+    company: 'alone',
+    backbone,
+    store,
+    enliven: () => undefined,
+    onOpen: () => {},
+    onRemove: () => {},
+  });
   const seal = new Seal(randomBytes(32));
   const invitations = new Invitations({ store, seal, random: systemRandom });
   const sessions = new Sessions({ seal, invitations, isLocal: (peer) => isLocal(peer, origins) });
-  gatekeeper = new HubGatekeeper({ hub: 'hub', worlds, sessions, origins, random: systemRandom });
+  gatekeeperWith = (rules) =>
+    new HubGatekeeper({
+      ...{ worlds, sessions, origins, random: systemRandom },
+      ids: 'short',
+      mostInWorld: 100,
+      elsewhere: () => undefined,
+      ...rules,
+    });
+  gatekeeper = gatekeeperWith({});
   taken = new Set();
 });
 
@@ -43,6 +61,8 @@ afterEach(async () => {
 });
 
 const applicant = (name: string, more: Partial<Applicant> = {}): Applicant => ({
+  isSent: false,
+  isFull: false,
   world: 'w',
   name,
   former: undefined,
@@ -126,5 +146,37 @@ describe('rights', () => {
     gatekeeper.forget(ada);
     expect(gatekeeper.mayPublish(ada, subjects.chat('w'), nothing).kind).toBe('drop');
     expect(gatekeeper.mayRequest('nobody', subjects.clock('w'), nothing).kind).toBe('drop');
+  });
+});
+
+describe('room', () => {
+  it('[H7] is counted with those who have just come, and kept for those who come back', async () => {
+    gatekeeper = gatekeeperWith({ mostInWorld: 2 });
+    const first = await admission(applicant('ann'));
+    await admission(applicant('ben'));
+    const third = await admission(applicant('cleo'));
+    expect([first.kind, third]).toEqual(['admit', { kind: 'refuse', reason: 'door-full', text: '2 are in w, which is all it takes' }]);
+    expect(await admission(applicant('ann', { former: { id: 'ann', proof: 'proven' } }))).toMatchObject({ kind: 'admit', id: 'ann' });
+  });
+
+  it('[H8] may be elsewhere: asked once, and first of all by a hub that is full', async () => {
+    gatekeeper = gatekeeperWith({ elsewhere: (_, participants) => (participants > 5 ? 'http://two.example' : undefined) });
+    expect((await admission(applicant('ann'))).kind).toBe('admit');
+    const sent = { kind: 'refuse', reason: 'elsewhere', text: 'http://two.example' };
+    expect(await admission(applicant('ben', { isFull: true }))).toEqual(sent);
+    expect(await admission(applicant('ben', { isFull: true, isSent: true }))).toMatchObject({ kind: 'refuse', reason: 'door-full' });
+  });
+});
+
+describe('ids among several hubs', () => {
+  it('[H5] are never given again', async () => {
+    gatekeeper = gatekeeperWith({ ids: 'unique' });
+    const ids = new Set<string>();
+    for (let i = 0; i < 20; i++) {
+      const admitted = await admission(applicant('Ann'));
+      if (admitted.kind === 'admit') ids.add(admitted.id);
+    }
+    expect(ids.size).toBe(20);
+    for (const id of ids) expect(id).toMatch(/^ann-[a-z0-9]{8}$/);
   });
 });

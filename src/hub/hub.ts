@@ -1,18 +1,22 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { CatalogNews } from '../core/api/http.ts';
 import { encodeJson } from '../core/api/messages.ts';
+import type { Clock } from '../core/base/clock.ts';
 import { MisuseError } from '../core/base/errors.ts';
-import { randomId } from '../core/base/random.ts';
-import { EmbeddedBackbone } from '../core/bus/embedded.ts';
+import { type Random, randomId } from '../core/base/random.ts';
+import type { Backbone, Bus } from '../core/bus/bus.ts';
 import { subjects } from '../core/bus/subjects.ts';
 import { catalog } from '../core/robots/robots.ts';
 import type { Store } from '../core/store/store.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { systemRandom } from '../platform/system-random.ts';
 import { openStore } from '../storage/storage.ts';
-import { Door } from '../transports/socket/door.ts';
+import { Door, type DoorOptions } from '../transports/socket/door.ts';
+import { type BusChoice, openBackbone } from './backbone.ts';
+import { Cluster } from './cluster/cluster.ts';
+import { LoadMeter } from './cluster/load-meter.ts';
 import { demos } from './demos/demos.ts';
 import { HubGatekeeper } from './gatekeeper.ts';
 import { makeHttp } from './http/http.ts';
@@ -26,7 +30,7 @@ import { Seal } from './sessions/seal.ts';
 import { Sessions } from './sessions/sessions.ts';
 import type { TlsFiles } from './share/certificate.ts';
 import { VouchedBackbone } from './vouched-backbone.ts';
-import type { Enliven } from './worlds/hosted-world.ts';
+import { hubId, LONE_HUB } from './worlds/residents.ts';
 import { seed, templateFrom } from './worlds/templates.ts';
 import { Worlds } from './worlds/worlds.ts';
 
@@ -36,6 +40,10 @@ export interface HubOptions {
   readonly port: number;
   /** Where it keeps what users saved: a file, `postgres://...` or `:memory:`. */
   readonly db: string;
+  /** What carries its worlds; its own if not said. */
+  readonly bus?: BusChoice | undefined;
+  /** What tells it from other hubs on the same bus. */
+  readonly name?: string | undefined;
   /** Opened at once, and where those go who name none. Made if it is not there. */
   readonly world: string;
   /** `demo`: a Store without worlds gets those of the demonstration. */
@@ -43,9 +51,15 @@ export interface HubOptions {
   readonly allowedOrigins: readonly string[];
   /** Whether those on this very machine need a join link too; if not said, they do not. */
   readonly locals?: Locals | undefined;
+  /** So many participants may be at its door at once; 1000 if not said. */
+  readonly mostParticipants?: number | undefined;
+  /** So many may be in one world at once, at all hubs together. */
+  readonly mostInWorld?: number | undefined;
   readonly tls?: TlsFiles | undefined;
   /** The address by which others reach it, when that is not the one it listens on. */
   readonly publicHost?: string | undefined;
+  /** The whole address by which others reach it, where a name or a proxy stands before it. */
+  readonly publicUrl?: string | undefined;
   readonly pageFolder?: string | undefined;
   readonly log: Logger;
 }
@@ -61,29 +75,39 @@ export interface Hub {
   close(): Promise<void>;
 }
 
-const HUB_ID = 'hub';
 const templates = demos.map(templateFrom);
+/** Told as its address by a hub that does not listen yet. */
+const NOT_YET = 'http://not-yet.invalid';
 const ADMINISTRATOR_MS = 90 * 24 * 3600 * 1000;
 
-/** A hub on the embedded bus: HTTP and the door on one port, and a resident participant in each world. */
+/** A hub: HTTP and the door on one port, and a resident participant in each world. */
 export async function startHub(options: HubOptions): Promise<Hub> {
   const { host, port, world, content, log } = options;
   await using opened = new AsyncDisposableStack();
   const store = opened.use(await openStore(options.db));
   await store.models.ship(catalog);
-  if (content === 'demo') await seed(store, templates, HUB_ID);
-  const { worlds, door, http, invitations, watching, at } = await assemble(options, store);
+  const hub = options.name === undefined ? LONE_HUB : hubId(options.name);
+  if (content === 'demo') await seed(store, templates, hub);
+  const report = (error: unknown) => log.warn({ err: error }, 'something went wrong that nobody waited for');
+  const ports = { clock: systemClock, random: systemRandom, report };
+  const backbone = await openBackbone(options.bus ?? { kind: 'embedded' }, hub, ports);
+  opened.defer(() => backbone[Symbol.asyncDispose]?.());
+  const { worlds, door, http, invitations, watching, cluster, at } = await assemble(options, hub, { ...ports, store, backbone });
   opened.defer(async () => {
     watching[Symbol.dispose]();
+    cluster[Symbol.dispose]();
     await door[Symbol.asyncDispose]();
     await Promise.all([worlds[Symbol.asyncDispose](), http.close()]);
   });
+  const isAmongOthers = options.bus?.kind === 'nats';
+  if (isAmongOthers) await cluster.enter();
   await http.listen({ host, port });
   at.url = urlOf(http.server.address() as AddressInfo, options);
-  const opening = await worlds.open(world, HUB_ID);
+  const opening = await worlds.open(world, hub);
   if (opening.kind === 'refused') throw new MisuseError(opening.reason);
   const linkTo = async (role: 'administrator' | 'operator', to: string | undefined, validMs: number) =>
-    `${at.url}/j#${await invitations.token(await invitations.standing({ role, world: to, note: 'printed at the start of the hub', by: HUB_ID, validMs }))}`;
+    `${at.url}/j#${await invitations.token(await invitations.standing({ role, world: to, note: 'printed at the start of the hub', by: hub, validMs }))}`;
+  if (isAmongOthers) cluster.open();
   const administratorLink = await linkTo('administrator', undefined, ADMINISTRATOR_MS);
   const joinLink = await linkTo('operator', world, INVITATION_MS);
   log.info({ url: at.url, world }, 'the hub is running');
@@ -91,39 +115,23 @@ export async function startHub(options: HubOptions): Promise<Hub> {
   return { url: at.url, administratorLink, joinLink, close: () => running.disposeAsync() };
 }
 
+interface HubParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly report: (error: unknown) => void;
+  readonly store: Store;
+  readonly backbone: Backbone;
+}
+
 /** All parts of a hub, wired; nothing listens yet. */
-async function assemble(options: HubOptions, store: Store) {
-  const { host, world: home, allowedOrigins, log, tls, publicHost, pageFolder = PAGE_FOLDER } = options;
+async function assemble(options: HubOptions, hub: string, parts: HubParts) {
+  const { world: home, tls, publicHost, pageFolder = PAGE_FOLDER } = options;
   const startedMs = systemClock.now();
-  const report = (error: unknown) => log.warn({ err: error }, 'something went wrong that nobody waited for');
-  const ports = { clock: systemClock, random: systemRandom, report };
-  const origins = { host, allowed: allowedOrigins, locals: options.locals };
+  const { store, backbone, ...ports } = parts;
   const at = { url: '' };
-  const backbone = new EmbeddedBackbone({ ...ports, defer: queueMicrotask, life: `${randomId(systemRandom, 6)}-` });
-  const onOpen = (world: string) => log.info({ world }, 'opened a world');
-  const enliven: Enliven = (resident, template) => demos.find(({ id }) => id === template)?.enliven(resident, ports);
-  const worlds = new Worlds({ ...ports, hub: HUB_ID, backbone, store, enliven, onOpen });
-  const voice = backbone.connect(HUB_ID);
-  const seal = new Seal(await store.secrets.agree('join-links', randomBytes(32)));
-  const invitations = new Invitations({ store, seal, random: systemRandom });
-  const sessions = new Sessions({ seal, invitations, isLocal: (peer) => isLocal(peer, origins) });
-  const gatekeeper = new HubGatekeeper({ hub: HUB_ID, worlds, sessions, origins, random: systemRandom });
-  const door = new Door({
-    ...ports,
-    hub: HUB_ID,
-    backbone: new VouchedBackbone(backbone, {
-      beat: (world, presence) => worlds.vouch(world, presence),
-      command: (world, entity, from, payload) => worlds.get(world)?.auditing.commanded(from, entity, payload),
-    }),
-    gatekeeper,
-    onJoin: ({ id, name, world, how }) => log.info({ id, name, world, how }, 'joined'),
-    onLeave: ({ id, reason, detail }) => {
-      // Its next link was let in before this one was closed.
-      if (reason !== 'replaced') gatekeeper.forget(id);
-      log.info({ id, reason, detail }, 'left');
-    },
-    onTurnAway: ({ peer, reason, detail }) => log.warn({ address: peer.address, reason, detail }, 'turned away'),
-  });
+  const voice = backbone.connect(hub);
+  const entrance = await makeEntrance(options, { ...parts, hub, voice, url: () => at.url });
+  const { worlds, sessions, invitations, origins, gatekeeper, door, cluster, dismiss } = entrance;
   const http = makeHttp({
     ...ports,
     store,
@@ -134,19 +142,101 @@ async function assemble(options: HubOptions, store: Store) {
     templates,
     tls,
     pageFolder,
+    otherHubs: () => cluster.origins,
     status: () => reportOn(worlds, door, home, (systemClock.now() - startedMs) / 1000),
     announceCatalog: (revision) => {
       for (const { id } of worlds.all()) voice.publish(subjects.catalog(id), encodeJson({ revision } satisfies CatalogNews));
     },
-    publicUrl: () => (publicHost === undefined ? undefined : at.url),
-    dismiss: (world) => {
-      for (const id of gatekeeper.in(world)) door.dismiss(id, 'not-admitted', `the world ${world} was deleted`);
-    },
+    publicUrl: () => (publicHost === undefined && options.publicUrl === undefined ? undefined : at.url),
+    dismiss,
   });
-  http.server.on('upgrade', takeIn(gatekeeper, door, report));
-  const watching = watchOverLinks({ gatekeeper, sessions, invitations, door, clock: systemClock, report });
-  return { worlds, door, http, invitations, watching, at };
+  http.server.on('upgrade', takeIn(gatekeeper, door, ports.report));
+  const watching = watchOverLinks({ gatekeeper, sessions, invitations, door, clock: systemClock, report: ports.report });
+  return { worlds, door, http, invitations, watching, cluster, at };
 }
+
+/** What stands between those who come and the worlds: who they are, whether there is room, and at which hub. */
+async function makeEntrance(
+  options: HubOptions,
+  { store, backbone, hub, voice, url, ...ports }: HubParts & { readonly hub: string; readonly voice: Bus; readonly url: () => string },
+) {
+  const { log } = options;
+  const isAmongOthers = options.bus?.kind === 'nats';
+  const meter = new LoadMeter(systemClock);
+  const cluster: Cluster = new Cluster({
+    bus: voice,
+    life: randomId(systemRandom, 8),
+    clock: systemClock,
+    ownLoad: () => ({
+      url: url() || NOT_YET,
+      participants: gatekeeper.present.size,
+      room: door.room,
+      worlds: worlds.all().map(({ id }) => ({ world: id, participants: gatekeeper.in(id).length })),
+      ...meter.measure(),
+    }),
+  });
+  const origins = {
+    host: options.host,
+    // The pages of hubs on the same bus are ours too: they come here when theirs is lost.
+    get allowed() {
+      return [...options.allowedOrigins, ...cluster.origins];
+    },
+    locals: options.locals,
+  };
+  const dismiss = (world: string) => {
+    for (const id of gatekeeper.in(world)) door.dismiss(id, 'not-admitted', `the world ${world} was deleted`);
+  };
+  const worlds = new Worlds({
+    ...ports,
+    hub,
+    backbone,
+    store,
+    company: isAmongOthers ? 'among others' : 'alone',
+    enliven: (resident, template) => demos.find(({ id }) => id === template)?.enliven(resident, ports),
+    onOpen: (world) => log.info({ world }, 'opened a world'),
+    onRemove: dismiss,
+  });
+  const seal = new Seal(await store.secrets.agree('join-links', randomBytes(32)));
+  const invitations = new Invitations({ store, seal, random: systemRandom });
+  const sessions = new Sessions({ seal, invitations, isLocal: (peer) => isLocal(peer, origins) });
+  const gatekeeper: HubGatekeeper = new HubGatekeeper({
+    ...{ worlds, sessions, origins, random: systemRandom },
+    ids: isAmongOthers ? 'unique' : 'short',
+    mostInWorld: options.mostInWorld ?? Number.POSITIVE_INFINITY,
+    elsewhere: (world, participants) => cluster.elsewhere(world, participants),
+  });
+  const secretOf = isAmongOthers ? lastingSecrets(await store.secrets.agree('participants', randomBytes(32))) : undefined;
+  const vouched = new VouchedBackbone(backbone, {
+    beat: (world, presence) => worlds.vouch(world, presence),
+    command: (world, entity, from, payload) => worlds.get(world)?.commanded(from, entity, payload),
+  });
+  const door: Door = makeDoor(options, { ...ports, hub, backbone: vouched, gatekeeper, secretOf });
+  cluster.changes.on(() => door.tellOtherHubs(cluster.others.map((other) => other.url)));
+  return { worlds, sessions, invitations, origins, gatekeeper, door, cluster, dismiss };
+}
+
+function makeDoor(
+  { log, mostParticipants }: HubOptions,
+  parts: Omit<DoorOptions, 'gatekeeper'> & { readonly gatekeeper: HubGatekeeper },
+): Door {
+  return new Door({
+    ...parts,
+    ...(mostParticipants !== undefined && { limits: { connections: mostParticipants } }),
+    onJoin: ({ id, name, world, how }) => log.info({ id, name, world, how }, 'joined'),
+    onLeave: ({ id, reason, detail }) => {
+      // Its next link was let in before this one was closed.
+      if (reason !== 'replaced') parts.gatekeeper.forget(id);
+      log.info({ id, reason, detail }, 'left');
+    },
+    onTurnAway: ({ peer, reason, detail }) => log.warn({ address: peer.address, reason, detail }, 'turned away'),
+  });
+}
+
+/** The same of an id at every hub that shares the key. */
+const lastingSecrets =
+  (key: Uint8Array) =>
+  (id: string): string =>
+    createHmac('sha256', key).update(id).digest('base64url');
 
 function reportOn(worlds: Worlds, door: Door, home: string, uptimeS: number): HubReport {
   const all = worlds.all().map((world) => ({
@@ -157,7 +247,8 @@ function reportOn(worlds: Worlds, door: Door, home: string, uptimeS: number): Hu
   return { uptimeS, home, worlds: all, participants: all.reduce((sum, { participants }) => sum + participants, 0), traffic: door.traffic };
 }
 
-function urlOf({ address, family, port }: AddressInfo, { tls, publicHost }: HubOptions): string {
+function urlOf({ address, family, port }: AddressInfo, { tls, publicHost, publicUrl }: HubOptions): string {
+  if (publicUrl !== undefined) return publicUrl;
   const host = publicHost ?? (family === 'IPv6' ? `[${address}]` : address);
   return `${tls ? 'https' : 'http'}://${host}:${port}`;
 }

@@ -18,6 +18,12 @@ interface HubFlags {
   share?: true;
   data: string;
   db?: string;
+  bus?: string;
+  busCredentials?: string;
+  name?: string;
+  publicUrl?: string;
+  mostParticipants?: number;
+  mostInWorld?: number;
   certificate?: string;
   key?: string;
   allowOrigin?: string[];
@@ -55,6 +61,16 @@ program
   .option('--demo', 'makes the demonstration worlds, if there are no worlds yet')
   .option('--data <folder>', 'where it keeps its database and certificate', defaultDataFolder())
   .addOption(new Option('--db <where>', 'database: a file, postgres://..., or :memory: (default: a file in --data)').env('MANYHANDS_DB'))
+  .addOption(
+    new Option('--bus <url>', 'NATS servers that it shares with other hubs: nats://[user:password@]host:port[,host:port...]').env(
+      'MANYHANDS_BUS',
+    ),
+  )
+  .option('--bus-credentials <file>', 'credentials for the NATS servers, as nsc writes them')
+  .option('--name <name>', 'what tells it from other hubs on the same bus (default: from the name of the machine and the port)', hubNameOf)
+  .option('--public-url <url>', 'how others reach it, where a name or a proxy stands before it: https://hub1.example', urlOf)
+  .option('--most-participants <number>', 'how many may be at this hub at once (default: 1000)', countOf)
+  .option('--most-in-world <number>', 'how many may be in one world at once, at all its hubs together', countOf)
   .option('--certificate <file>', 'TLS certificate (PEM), with --key')
   .option('--key <file>', "the certificate's key (PEM)")
   .option('--allow-origin <origin...>', 'other sites whose pages may join, such as https://class.example')
@@ -63,7 +79,7 @@ program
   .option('--json', 'prints the address as JSON')
   .addHelpText(
     'after',
-    `${EXIT_HELP}\n\nExamples:\n  manyhands hub --demo\n  manyhands hub --demo --share\n  manyhands hub --host 0.0.0.0 --port 8000 --world lab`,
+    `${EXIT_HELP}\n\nExamples:\n  manyhands hub --demo\n  manyhands hub --demo --share\n  manyhands hub --host 0.0.0.0 --port 8000 --world lab\n  manyhands hub --bus nats://127.0.0.1:4222 --db postgres://127.0.0.1/manyhands --name one`,
   )
   .action((flags: HubFlags) =>
     run(async () => {
@@ -72,6 +88,12 @@ program
         ...flags,
         world: flags.world,
         db: flags.db,
+        bus: flags.bus,
+        busCredentials: flags.busCredentials,
+        name: flags.name,
+        publicUrl: flags.publicUrl,
+        mostParticipants: flags.mostParticipants,
+        mostInWorld: flags.mostInWorld,
         certificate: certificateOf(flags),
         allowedOrigins: flags.allowOrigin ?? [],
         locals: flags.requireLink ? 'need a link' : 'let in',
@@ -137,6 +159,23 @@ function portOf(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
   return port;
+}
+
+function urlOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/')
+    throw new InvalidArgumentError('it is https://HOST or https://HOST:PORT.');
+  return url.origin;
+}
+
+function countOf(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('it is a number from 1 to 999999.');
+  return Number(text);
+}
+
+function hubNameOf(text: string): string {
+  if (!/^[a-z0-9]{1,16}$/.test(text)) throw new InvalidArgumentError('a hub is named by 1 to 16 of a-z and 0-9.');
+  return text;
 }
 
 function idOf(text: string): string {

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
 import type { Logger } from 'pino';
@@ -6,6 +7,7 @@ import { renderUnicodeCompact } from 'uqr';
 import { explain, MisuseError } from '../core/base/errors.ts';
 import { StoreHeldError } from '../core/store/store.ts';
 import { DEFAULT_WORLD } from '../library/hub-url.ts';
+import { busChoiceOf } from './backbone.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { type Hub, type HubOptions, startHub } from './hub.ts';
 import { makeLog } from './log.ts';
@@ -30,6 +32,13 @@ export interface RunHubOptions {
   readonly data: string;
   /** Undefined: a file among the data. */
   readonly db: string | undefined;
+  /** Undefined: a bus of its own. */
+  readonly bus: string | undefined;
+  readonly busCredentials: string | undefined;
+  readonly name: string | undefined;
+  readonly publicUrl: string | undefined;
+  readonly mostParticipants: number | undefined;
+  readonly mostInWorld: number | undefined;
   readonly certificate: { readonly file: string; readonly key: string } | undefined;
   readonly allowedOrigins: readonly string[];
   readonly locals: Locals;
@@ -66,6 +75,10 @@ async function hubOptionsOf(options: RunHubOptions, log: Logger): Promise<HubOpt
   const { port, content, share, data, certificate, allowedOrigins, locals } = options;
   const host = share === 'network' ? '0.0.0.0' : options.host;
   const addresses = localAddresses();
+  const bus = await busChoiceOf(options.bus, options.busCredentials);
+  if (bus.kind === 'embedded' && options.name !== undefined) throw new MisuseError('--name goes with --bus nats://...');
+  if (bus.kind === 'nats' && !isShared(options.db))
+    throw new MisuseError('hubs on one bus share one database: give --db postgres://... as well');
   const [publicHost] = isEverywhere(host) ? addresses : [];
   if (share === 'network' && publicHost === undefined)
     throw new MisuseError('this machine is in no network to share with; connect it to one');
@@ -76,8 +89,13 @@ async function hubOptionsOf(options: RunHubOptions, log: Logger): Promise<HubOpt
     allowedOrigins,
     locals,
     log,
+    publicUrl: options.publicUrl,
+    mostParticipants: options.mostParticipants,
+    mostInWorld: options.mostInWorld,
     publicHost,
     db: options.db ?? (await databaseIn(data)),
+    bus,
+    name: bus.kind === 'embedded' ? undefined : (options.name ?? nameOf(hostname(), port === 0 ? process.pid : port)),
     world: options.world ?? (content === 'demo' ? DEMO_WORLD : DEFAULT_WORLD),
     tls: certificate
       ? await givenCertificate(certificate.file, certificate.key)
@@ -86,6 +104,15 @@ async function hubOptionsOf(options: RunHubOptions, log: Logger): Promise<HubOpt
         : undefined,
   };
 }
+
+const isShared = (db: string | undefined): boolean => db !== undefined && /^postgres(ql)?:\/\//.test(db);
+
+/** The same whenever it is started again here. */
+const nameOf = (machine: string, port: number): string =>
+  `${machine
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .slice(0, 9)}${port}`;
 
 async function databaseIn(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {

@@ -64,6 +64,11 @@ export class Guest implements AsyncDisposable {
     await this.page.waitForFunction((link) => link.status.get().kind === 'open', this.#link, { timeout: timeoutMs, polling: 20 });
   }
 
+  /** Where its participant is: at the hub that the page came from, or at another one. */
+  door(): Promise<string | undefined> {
+    return this.#link.evaluate((link) => link.door.get());
+  }
+
   status(): Promise<string> {
     return this.#link.evaluate((link) => link.status.get().kind);
   }

@@ -18,20 +18,29 @@ export interface LoggedLeave {
   readonly detail: string;
 }
 
+interface Listening {
+  readonly url: string;
+  readonly administrator: string;
+}
+
 /** A hub in a process of its own, on a free port. */
 export class HubProcess implements AsyncDisposable {
   readonly url: string;
   readonly #process: StartedProcess;
+  readonly #administratorLink: string;
 
-  private constructor(process: StartedProcess, url: string) {
+  private constructor(process: StartedProcess, { url, administrator }: Listening) {
     this.#process = process;
     this.url = url;
+    this.#administratorLink = administrator;
   }
 
   static async start(...options: readonly string[]): Promise<HubProcess> {
     const process = StartedProcess.start('the hub', 'src/hub/main.ts', ['hub', '--port', '0', '--db', ':memory:', '--json', ...options]);
-    const url = await process.until('it said where it listens', ({ value }) => (value as { url?: string }).url);
-    return new HubProcess(process, url);
+    const listening = await process.until('it said where it listens', ({ value }) =>
+      (value as Partial<Listening>).url === undefined ? undefined : (value as Listening),
+    );
+    return new HubProcess(process, listening);
   }
 
   /** Where WebSockets find a world. */
@@ -43,9 +52,29 @@ export class HubProcess implements AsyncDisposable {
     return Number(new URL(this.url).port);
   }
 
+  /** Without a word to anybody. */
+  async kill(): Promise<void> {
+    await this.#process.kill();
+  }
+
   async metrics(): Promise<HubMetrics> {
     const response = await fetch(`${this.url}/metrics`);
     return (await response.json()) as HubMetrics;
+  }
+
+  /** A session that may do everything. */
+  async administrator(): Promise<{ readonly token: string }> {
+    const response = await fetch(`${this.url}/api/v1/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ link: this.#administratorLink, name: 'Root' }),
+    });
+    return (await response.json()) as { token: string };
+  }
+
+  /** Who came in at its door so far: from its log. */
+  get joined(): readonly string[] {
+    return this.#logged.filter(({ msg }) => msg === 'joined').map(({ name }) => String(name));
   }
 
   /** Who left so far, and why: from its log. */

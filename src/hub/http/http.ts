@@ -8,6 +8,7 @@ import { NotInStoreError, StoreLimitError } from '../../core/store/store.ts';
 import type { OriginRules } from '../origins.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { TlsFiles } from '../share/certificate.ts';
+import { NotSavedError } from '../worlds/saving.ts';
 import { AuditLog } from './audit-log.ts';
 import { Uploads } from './bytes.ts';
 import { authorise } from './caller.ts';
@@ -15,6 +16,7 @@ import { Failure } from './failure.ts';
 import { fileRoutes } from './file-routes.ts';
 import { type InvitationRoutesOptions, invitationRoutes } from './invitation-routes.ts';
 import { type ModelRoutesOptions, modelRoutes } from './model-routes.ts';
+import { answerPagesOf } from './other-hubs.ts';
 import { servePage } from './page.ts';
 import { limitRate } from './rate-limit.ts';
 import { recordRoutes } from './record-routes.ts';
@@ -35,6 +37,8 @@ export interface HttpOptions
   readonly random: Random;
   readonly report: (error: unknown) => void;
   readonly status: () => HubReport;
+  /** The origins of other hubs on the same bus. */
+  readonly otherHubs: () => readonly string[];
   /** Where the built page is. */
   readonly pageFolder: string;
   readonly tls: TlsFiles | undefined;
@@ -54,6 +58,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     reply.headers(ALWAYS);
     take(request.socket.remoteAddress ?? '', Number(request.headers['content-length'] ?? 0));
   });
+  answerPagesOf(http, options.otherHubs);
   http.setErrorHandler((error: FastifyError, _request, reply) => {
     const { status, text } = answerTo(error);
     if (status >= 500) options.report(error);
@@ -76,7 +81,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     recordRoutes(guarded, parts);
     modelRoutes(guarded, parts);
   });
-  servePage(http, options.pageFolder);
+  servePage(http, options.pageFolder, options.otherHubs);
   return http;
 }
 
@@ -91,6 +96,7 @@ function answerTo(error: FastifyError): { status: number; text: string } {
   if (error instanceof Failure) return { status: error.statusCode, text: error.message };
   if (error instanceof MalformedError) return { status: 400, text: explain(error) };
   if (error instanceof NotInStoreError) return { status: 404, text: error.message };
+  if (error instanceof NotSavedError) return { status: 503, text: error.message };
   if (error instanceof StoreLimitError) return { status: 409, text: error.message };
   // Fastify's own: a body that is no JSON, or too large.
   if (error.statusCode !== undefined && error.statusCode < 500) return { status: error.statusCode, text: error.message };

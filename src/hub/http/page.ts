@@ -7,20 +7,22 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 export const PAGE_FOLDER: string = fileURLToPath(new URL('../../../dist/web/', import.meta.url));
 
 /** Only what this hub itself serves runs on the page. Styles may be inline: the page's widgets write their own. */
-const POLICY = [
-  "default-src 'none'",
-  // The engine of rigid bodies is WebAssembly.
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "worker-src 'self' blob:",
-  "manifest-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policy = (otherHubs: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    // The engine of rigid bodies is WebAssembly.
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    // When this hub is lost the page goes on at another one.
+    ["connect-src 'self'", ...otherHubs.flatMap((hub) => [hub, hub.replace(/^http/, 'ws')])].join(' '),
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 const NOT_BUILT = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Manyhands</title></head>
@@ -28,7 +30,7 @@ const NOT_BUILT = `<!doctype html>
 `;
 
 /** Serves the page: what has a hash in its name for ever, all else checked each time. */
-export function servePage(http: FastifyInstance, folder: string): void {
+export function servePage(http: FastifyInstance, folder: string, otherHubs: () => readonly string[]): void {
   if (!existsSync(folder)) {
     const explain = (reply: FastifyReply) => reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);
     for (const path of PAGES) http.get(path, (_, reply) => explain(reply));
@@ -42,7 +44,7 @@ export function servePage(http: FastifyInstance, folder: string): void {
     setHeaders: (response, path) => {
       response.header('cache-control', cachingOf(path.slice(folder.length)));
       // However it is asked for: by its own name, or by one of the pages' addresses.
-      if (/\.html(\.\w+)?$/.test(path)) response.header('content-security-policy', POLICY);
+      if (/\.html(\.\w+)?$/.test(path)) response.header('content-security-policy', policy(otherHubs()));
     },
   });
   for (const path of PAGES) http.get(path, (_, reply) => reply.sendFile('index.html'));

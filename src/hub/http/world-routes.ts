@@ -68,7 +68,7 @@ export function worldRoutes(http: FastifyInstance, options: WorldRoutesOptions):
   http.post<OfWorld>('/api/v1/worlds/:world/save', async ({ params: { world } }) => {
     const record = await requireWorld(store, world);
     const open = worlds.get(world);
-    return check(savedSchema, open ? await open.saving.save() : { savedAtMs: record.savedAtMs, entities: record.entityCount });
+    return check(savedSchema, open ? await open.save() : { savedAtMs: record.savedAtMs, entities: record.entityCount });
   });
 
   pictureRoutes(http, options);
@@ -118,6 +118,6 @@ function templateOf(templates: readonly Template[], wanted: string | undefined):
 /** As it stands now, if somebody is in it. */
 async function copied({ store, worlds }: WorldRoutesOptions, world: string): Promise<Origin> {
   const { summary, template, view } = await requireWorld(store, world);
-  await worlds.get(world)?.saving.save();
+  await worlds.get(world)?.save();
   return { summary, template, view, entities: await store.worlds.entities(world) };
 }

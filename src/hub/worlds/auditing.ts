@@ -1,4 +1,3 @@
-import { commandSchema, decodeJson } from '../../core/api/messages.ts';
 import { wellFormed } from '../../core/base/well-formed.ts';
 import type { AuditDraft, Store } from '../../core/store/store.ts';
 import type { Control, Participant } from '../../core/world/world.ts';
@@ -6,12 +5,14 @@ import type { Control, Participant } from '../../core/world/world.ts';
 /** What is written about: who holds it, and who stopped it. */
 type Watched = Pick<Control, 'lease' | 'leaseEpoch' | 'stop'>;
 
-type Watcher = Pick<Participant, 'id' | 'world' | 'participants' | 'changes' | 'entity'>;
+type Watcher = Pick<Participant, 'id' | 'world' | 'participants' | 'changes' | 'entity' | 'entities'>;
 
 /** As the Store keeps them. */
 const LONGEST_ID = 100;
 const LONGEST_NAME = 80;
 const LONGEST_DETAIL = 2000;
+
+const watched = ({ lease, leaseEpoch, stop }: Watched): Watched => ({ lease, leaseEpoch, stop });
 
 const FREE: Watched = { lease: undefined, leaseEpoch: 0, stop: undefined };
 
@@ -25,10 +26,12 @@ export class Auditing implements Disposable {
   readonly #rearming = new Map<string, string>();
   readonly #watching: Disposable;
 
+  /** What is held or stopped already was written down by who was on duty before. */
   constructor({ resident, store, report }: { resident: Watcher; store: Pick<Store, 'audit'>; report: (error: unknown) => void }) {
     this.#resident = resident;
     this.#store = store;
     this.#report = report;
+    for (const { id, control } of resident.entities) this.#seen.set(id, watched(control));
     this.#watching = resident.changes.on(({ entity }) => this.#look(entity));
   }
 
@@ -36,14 +39,9 @@ export class Auditing implements Disposable {
     this.#watching[Symbol.dispose]();
   }
 
-  /** A command came through the door. Only what is stopped can be re-armed, so all others are not even read. */
-  commanded(from: string, entity: string, payload: Uint8Array): void {
-    if (this.#seen.get(entity)?.stop === undefined) return;
-    try {
-      if (decodeJson(commandSchema, payload).action.kind === 'rearm') this.#rearming.set(entity, from);
-    } catch {
-      // The owner refuses it, and tells who sent it.
-    }
+  /** Somebody asked to re-arm it, at the door of whichever hub. */
+  rearming(entity: string, from: string): void {
+    if (this.#seen.get(entity)?.stop !== undefined) this.#rearming.set(entity, from);
   }
 
   #look(entity: string): void {
@@ -55,7 +53,7 @@ export class Auditing implements Disposable {
       return;
     }
     if (now.leaseEpoch === before.leaseEpoch && now.stop?.id === before.stop?.id) return;
-    this.#seen.set(entity, { lease: now.lease, leaseEpoch: now.leaseEpoch, stop: now.stop });
+    this.#seen.set(entity, watched(now));
     if (now.leaseEpoch > before.leaseEpoch) this.#leaseChanged(entity, before, now);
     if (now.stop?.id !== before.stop?.id) this.#stopChanged(entity, before, now);
   }

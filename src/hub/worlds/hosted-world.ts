@@ -1,4 +1,4 @@
-import { decodeJson, urgentSchema } from '../../core/api/messages.ts';
+import { commandSchema, decodeJson, encodeJson, urgentSchema } from '../../core/api/messages.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import type { Random } from '../../core/base/random.ts';
 import type { Backbone, Bus, Message } from '../../core/bus/bus.ts';
@@ -8,10 +8,13 @@ import { KnownModels } from '../../core/robots/known-models.ts';
 import type { Store } from '../../core/store/store.ts';
 import { type Member, Participant } from '../../core/world/world.ts';
 import { loadEngine } from '../../dynamics/dynamics.ts';
-import { Auditing } from './auditing.ts';
-import { ChatMemory } from './chat-memory.ts';
+import { Duty } from './duty.ts';
+import { whetherToFound } from './founding.ts';
+import { type Enliven, Housekeeping } from './housekeeping.ts';
+import { savedAnswerSchema } from './hub-messages.ts';
 import { Owners } from './owners.ts';
-import { restore, Saving } from './saving.ts';
+import { isOfHub, residentId } from './residents.ts';
+import { type NotRestored, NotSavedError, restore } from './saving.ts';
 
 /** A word from the hub to a page and back, on a network that is not the fastest. */
 const LATENCY_MS = 60;
@@ -19,66 +22,95 @@ const LATENCY_MS = 60;
 /** Floors are cut in cells of this size, so that who looks at one corner of a site hears of that corner only. */
 const CELL_M = 16;
 
-/** Gives life to what stands in a world made from a template; undefined when that has none. */
-export type Enliven = (resident: Participant, template: string) => Disposable | undefined;
-
 export interface HostedWorldOptions {
   readonly hub: string;
-  readonly residentId: string;
+  /** Whether other hubs may have the world open too. */
+  readonly company: 'alone' | 'among others';
   readonly backbone: Backbone;
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
   readonly report: (error: unknown) => void;
   readonly enliven: Enliven;
+  /** It was removed from the Store, at another hub. */
+  readonly onRemoved: (world: string) => void;
 }
 
-/** A world that this hub keeps open: its resident participant, and what watches, remembers and enlivens it. */
+interface Opened {
+  readonly bus: Bus;
+  readonly duty: Duty;
+  readonly owners: Owners;
+  readonly resident: Participant;
+  readonly notRestored: NotRestored | undefined;
+}
+
+/** The hub on duty answers a wish to save within this time, or is gone. */
+const SAVED_WITHIN_MS = 10_000;
+
+/** A world that this hub keeps open: its resident participant, and, while the hub is on duty for it, what saves, watches and enlivens it. */
 export class HostedWorld implements AsyncDisposable {
   readonly id: string;
   readonly owners: Owners;
   readonly resident: Participant;
-  readonly saving: Saving;
-  readonly auditing: Auditing;
+  readonly #bus: Bus;
+  readonly #duty: Duty;
+  readonly #options: HostedWorldOptions;
   readonly #parts: AsyncDisposableStack;
+  /** Removed since we are here: when the hub on duty dies they may still be in the Store. */
+  readonly #removed = new Set<string>();
+  /** Of what we founded it with. */
+  #notRestored: NotRestored | undefined;
+  #housekeeping: Housekeeping | undefined;
+  #changing: Promise<void> = Promise.resolve();
 
-  private constructor(parts: AsyncDisposableStack, watched: Pick<HostedWorld, 'owners' | 'resident' | 'saving' | 'auditing'>) {
-    this.id = watched.resident.world;
-    this.owners = watched.owners;
-    this.resident = watched.resident;
-    this.saving = watched.saving;
-    this.auditing = watched.auditing;
+  private constructor(parts: AsyncDisposableStack, options: HostedWorldOptions, { bus, duty, owners, resident, notRestored }: Opened) {
+    this.id = resident.world;
+    this.owners = owners;
+    this.resident = resident;
+    this.#bus = bus;
+    this.#duty = duty;
+    this.#notRestored = notRestored;
+    this.#options = options;
     this.#parts = parts;
   }
 
   /** Resolves when all that was saved stands in it again. */
   static async open(world: string, options: HostedWorldOptions): Promise<HostedWorld> {
-    const { hub, residentId, backbone, store, clock, random, report, enliven } = options;
-    const incarnation = await store.worlds.start(world, Date.now());
-    const [record, saved] = await Promise.all([store.worlds.get(world), store.worlds.entities(world)]);
+    const { hub, company, backbone, store, clock, random, report } = options;
     await using parts = new AsyncDisposableStack();
-    const bus = backbone.connect(residentId);
+    const bus = backbone.connect(residentId(hub, world));
+    parts.defer(() => bus.drain());
+    const duty = parts.use(await Duty.begin({ world, hub, company, store, clock, report }));
+    const isFounder = company === 'alone' || (await whetherToFound({ bus, world, duty, clock }));
+    const founder = isFounder ? { incarnation: await store.worlds.start(world, Date.now()), cellM: CELL_M } : undefined;
     // Before the resident: who owns what must be known here before anybody can be told of it.
     const owners = parts.use(new Owners(bus.bucket(buckets.ownership(world)), report));
-    const founder = { incarnation, cellM: CELL_M };
-    const resident = await Participant.join({ bus, clock, random, report, world, name: hub, founder, isKeeper: true, isResident: true });
+    const resident = await Participant.join({
+      ...{ bus, clock, random, report, world },
+      ...{ name: hub, isKeeper: true, isResident: true },
+      ...(founder && { founder }),
+    });
     parts.defer(() => resident.leave());
-    const notRestored = await restore({ resident, report }, saved);
-    const saving = parts.use(new Saving({ resident, store, clock, report }, saved, notRestored));
-    const auditing = parts.use(new Auditing({ resident, store, report }));
-    parts.use(new ChatMemory({ resident, store, report }));
+    // Before anything falls: a part may be put back before what it lies on.
+    const notRestored = isFounder ? await restore({ resident, report }, await store.worlds.entities(world)) : undefined;
     parts.use(stopTheOrphaned(bus, resident, report));
     const models = parts.use(new KnownModels(store.models, clock, report));
     await models.load();
     const host = parts.use(new Host(resident, { clock, models: models.get, report, latencyMs: () => LATENCY_MS, engine: loadEngine }));
     parts.use(models.changes.on(() => host.modelsChanged()));
-    parts.use(record?.template === undefined ? undefined : enliven(resident, record.template));
-    return new HostedWorld(parts.move(), { owners, resident, saving, auditing });
+    const hosted = new HostedWorld(parts.move(), options, { bus, duty, owners, resident, notRestored });
+    try {
+      await hosted.#begin();
+    } catch (error) {
+      await hosted[Symbol.asyncDispose]();
+      throw error;
+    }
+    return hosted;
   }
 
-  /** Who is in it, the hub itself not counted. */
+  /** Who is in it, hubs not counted. */
   get people(): Member[] {
-    return this.resident.participants.filter(({ id }) => id !== this.resident.id);
+    return this.resident.participants.filter(({ id }) => !isOfHub(id));
   }
 
   /** Something in it goes about its work, even with nobody there. */
@@ -86,9 +118,74 @@ export class HostedWorld implements AsyncDisposable {
     return this.resident.entities.some(({ isWorking, isMine }) => isWorking && isMine);
   }
 
-  /** Life ends, all is saved, then the resident goes. */
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#parts.disposeAsync();
+  /** Resolves when all of it is in the Store as it is now, whichever hub saves it. Rejects with NotSavedError when none does at the moment. */
+  async save(): Promise<{ readonly savedAtMs: number; readonly entities: number }> {
+    await this.#changing;
+    if (this.#housekeeping) return await this.#housekeeping.saving.save();
+    const asked = this.#bus.request(subjects.save(this.id), new Uint8Array(), { timeoutMs: SAVED_WITHIN_MS });
+    const answer = await asked.catch((cause: unknown) => {
+      throw new NotSavedError(`no hub saves ${this.id} at the moment; try again in a few seconds`, { cause });
+    });
+    return decodeJson(savedAnswerSchema, answer);
+  }
+
+  /** A command came through our door. Only what is stopped can be re-armed, so all others are not even read. */
+  commanded(from: string, entity: string, payload: Uint8Array): void {
+    if (this.resident.entity(entity)?.control.stop === undefined || !isRearming(payload)) return;
+    if (this.#housekeeping) this.#housekeeping.auditing.rearming(entity, from);
+    else this.#bus.publish(subjects.rearming(this.id), encodeJson({ entity, by: from }));
+  }
+
+  /** Life ends, all is saved, then the resident goes: also when it could not be saved. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#changing;
+    try {
+      await this.#housekeeping?.[Symbol.asyncDispose]();
+    } finally {
+      this.#housekeeping = undefined;
+      await this.#parts.disposeAsync();
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const { report, onRemoved } = this.#options;
+    const { changes } = this.resident;
+    this.#parts.use(changes.on(({ entity }) => this.#notice(entity)));
+    await this.#followDuty();
+    this.#parts.use(
+      this.#duty.changes.on(() => {
+        this.#changing = this.#changing.then(() => this.#followDuty()).catch(report);
+      }),
+    );
+    this.#parts.use(this.#duty.removals.on(() => onRemoved(this.id)));
+  }
+
+  #notice(entity: string): void {
+    if (this.resident.entity(entity)) this.#removed.delete(entity);
+    else this.#removed.add(entity);
+  }
+
+  /** When the duty comes to us later, what was saved and is not there is put back: whoever founded the world may have died over it. */
+  async #followDuty(): Promise<void> {
+    const { store, report } = this.#options;
+    const [isOurs, housekeeping] = [this.#duty.isOurs, this.#housekeeping];
+    if (isOurs === (housekeeping !== undefined)) return;
+    this.#housekeeping = undefined;
+    if (housekeeping) return await housekeeping[Symbol.asyncDispose]();
+    const saved = await store.worlds.entities(this.id);
+    const wanted = saved.filter(({ id }) => !this.#removed.has(id));
+    const notRestored = this.#notRestored ?? (await restore({ resident: this.resident, report }, wanted));
+    this.#notRestored = undefined;
+    this.#housekeeping = await Housekeeping.begin({ ...this.#options, resident: this.resident, bus: this.#bus }, saved, notRestored);
+  }
+}
+
+function isRearming(payload: Uint8Array): boolean {
+  try {
+    return decodeJson(commandSchema, payload).action.kind === 'rearm';
+  } catch {
+    // The owner refuses it, and tells who sent it.
+    return false;
   }
 }
 

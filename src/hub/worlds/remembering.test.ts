@@ -23,7 +23,7 @@ describe('the audit', () => {
     const changes = new Signal<{ entity: string }>();
     const stop = { id: 's1', by: BAD, reason: BAD, recorded: true };
     const view = { control: { stop, lease: undefined, leaseEpoch: 0, asking: [], driver: undefined } } as unknown as EntityView;
-    const resident = { id: 'hub-w', world: 'w', participants: [], changes, entity: () => view };
+    const resident = { id: 'hub-w', world: 'w', participants: [], changes, entities: [], entity: () => view };
     using _auditing = new Auditing({ resident, store, report: fail });
     changes.emit({ entity: 'arm' });
     const read = () => store.audit.read({ world: 'w', order: 'oldest first', limit: 10 });

@@ -45,7 +45,18 @@ async function stageWith(entities: readonly SavedEntity[]) {
   parts.defer(() => resident.leave());
   const inStore = async () => new Map((await store.worlds.entities('w')).map((entity) => [entity.id, entity]));
   const moved = parts.move();
-  return { store, resident, report, reports, inStore, clock: systemClock, [Symbol.asyncDispose]: () => moved.disposeAsync() };
+  await store.worlds.keep('w', 'hub');
+  return {
+    store,
+    resident,
+    report,
+    reports,
+    inStore,
+    hub: 'hub',
+    company: 'alone' as const,
+    clock: systemClock,
+    [Symbol.asyncDispose]: () => moved.disposeAsync(),
+  };
 }
 
 describe('saving', () => {

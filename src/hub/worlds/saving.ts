@@ -19,6 +19,10 @@ export interface SavingOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly report: (error: unknown) => void;
+  /** In whose name: nothing is written when another hub keeps the world by now. */
+  readonly hub: string;
+  /** `among others`: then that one saves it, and all is well. */
+  readonly company: 'alone' | 'among others';
 }
 
 /** What `restore` could not bring back: what the Store has of these is all there is of them. */
@@ -26,6 +30,11 @@ export interface NotRestored {
   readonly absent: ReadonlySet<string>;
   /** Their stop is not latched again. */
   readonly unlatched: ReadonlySet<string>;
+}
+
+/** This hub does not save the world at the moment, and found none that does. Nothing was changed. */
+export class NotSavedError extends Error {
+  override readonly name = 'NotSavedError';
 }
 
 /** Keeps a world in the Store as it changes. */
@@ -51,7 +60,7 @@ export class Saving implements AsyncDisposable {
     const { resident, clock } = options;
     this.#open = [
       resident.changes.on(({ entity }) => this.#noticed(entity)),
-      every(clock, POSTURES_MS, () => void this.save().catch(options.report)),
+      every(clock, POSTURES_MS, () => void this.save().catch(this.#unlessOthersDo).catch(options.report)),
     ];
   }
 
@@ -64,8 +73,13 @@ export class Saving implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const part of this.#open) part[Symbol.dispose]();
-    await this.save();
+    await this.save().catch(this.#unlessOthersDo);
   }
+
+  /** Whoever saves it now does so without being asked. */
+  readonly #unlessOthersDo = (error: unknown): void => {
+    if (!(error instanceof NotSavedError) || this.#options.company === 'alone') throw error;
+  };
 
   /** Movements wait for the next round; what comes, goes, is described anew, stopped or re-armed does not. */
   #noticed(entity: string): void {
@@ -77,7 +91,7 @@ export class Saving implements AsyncDisposable {
     this.#isDue = true;
     this.#options.clock.after(0, () => {
       this.#isDue = false;
-      this.save().catch(this.#options.report);
+      this.save().catch(this.#unlessOthersDo).catch(this.#options.report);
     });
   }
 
@@ -90,7 +104,11 @@ export class Saving implements AsyncDisposable {
       .filter((entity) => !isSame(entity, this.#saved.get(entity.id)) && this.#isSavable(entity));
     const remove = [...this.#saved.keys()].filter((id) => !present.has(id) && !this.#absent.has(id));
     const savedAtMs = Date.now();
-    if (put.length > 0 || remove.length > 0) await store.worlds.change(resident.world, { put, remove }, savedAtMs);
+    if (put.length > 0 || remove.length > 0) {
+      const revision = await store.worlds.change(resident.world, { put, remove }, savedAtMs, this.#options.hub);
+      if (revision === undefined)
+        throw new NotSavedError(`another hub saves ${resident.world} by now; hubs that share a database must share a bus (--bus), too`);
+    }
     for (const entity of put) this.#saved.set(entity.id, entity);
     for (const id of remove) this.#saved.delete(id);
     for (const id of this.#unsavable) if (!present.has(id)) this.#unsavable.delete(id);

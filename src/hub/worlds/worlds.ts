@@ -15,8 +15,10 @@ const LOOK_EVERY_MS = 60_000;
 /** lab, lab-2, ... lab-9; after that chance decides. */
 const MOST_NUMBERED = 9;
 
-export interface WorldsOptions extends Omit<HostedWorldOptions, 'residentId'> {
+export interface WorldsOptions extends Omit<HostedWorldOptions, 'onRemoved'> {
   readonly onOpen: (world: string) => void;
+  /** It is no more, by whichever hub's doing. */
+  readonly onRemove: (world: string) => void;
 }
 
 export type Opening = { readonly kind: 'open'; readonly world: HostedWorld } | { readonly kind: 'refused'; readonly reason: string };
@@ -42,11 +44,6 @@ export class Worlds implements AsyncDisposable {
 
   all(): HostedWorld[] {
     return [...this.#open.values()];
-  }
-
-  /** The id of the hub's own participant there. */
-  residentId(world: string): string {
-    return `${this.#options.hub}-${world}`;
   }
 
   /** `founder`: who makes it if there is none of that id. */
@@ -104,10 +101,18 @@ export class Worlds implements AsyncDisposable {
       if (founder === undefined) return { kind: 'refused', reason: `there is no world ${id}; create it first` };
       await store.worlds.create({ id, name: id, summary: '', createdBy: founder, createdAtMs: Date.now() }, []);
     }
-    const world = await HostedWorld.open(id, { ...this.#options, residentId: this.residentId(id) });
+    const world = await HostedWorld.open(id, { ...this.#options, onRemoved: (removed) => this.#wasRemoved(removed) });
     this.#open.set(id, world);
     this.#options.onOpen(id);
     return { kind: 'open', world };
+  }
+
+  /** At another hub. */
+  #wasRemoved(id: string): void {
+    const world = this.#open.get(id);
+    if (!world) return;
+    this.#options.onRemove(id);
+    this.#close(world).catch(this.#options.report);
   }
 
   #close(world: HostedWorld): Promise<void> {

@@ -49,13 +49,18 @@ interface Asking {
 
 /** What the page asks of its hub over HTTP; what moves comes over the link. */
 export class HubApi {
-  readonly #base: string;
+  #base: string;
   readonly #token: () => string | undefined;
 
   /** `base`: without a slash at its end. `token`: of this person's session, while there is one. */
   constructor(base: string, token: () => string | undefined) {
     this.#base = base;
     this.#token = token;
+  }
+
+  /** Another hub of the same worlds is asked from now on: the one at this door. */
+  moveTo(door: string): void {
+    this.#base = new URL(door.replace(/^ws/, 'http')).origin;
   }
 
   me(): Promise<Me> {

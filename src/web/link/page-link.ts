@@ -66,6 +66,7 @@ export class PageLink implements WorldLink {
   readonly entities: Settable<ReadonlyMap<string, EntityInfo>> = new Settable(NOTHING);
   readonly time: Settable<TimeInfo | undefined> = new Settable<TimeInfo | undefined>(undefined);
   readonly chat: Settable<readonly ChatLine[]> = new Settable<readonly ChatLine[]>([]);
+  readonly door: Settable<string | undefined> = new Settable<string | undefined>(undefined);
   readonly catalog: Settable<string | undefined> = new Settable<string | undefined>(undefined);
   readonly troubles: Settable<readonly Trouble[]> = new Settable<readonly Trouble[]>([]);
   readonly #options: PageLinkOptions;
@@ -211,6 +212,9 @@ export class PageLink implements WorldLink {
       case 'let-go':
         this.#sticks.get(message.stick)?.wasLetGo();
         this.#sticks.delete(message.stick);
+        break;
+      case 'door':
+        this.door.set(message.door);
         break;
       case 'catalog':
         this.catalog.set(message.revision);

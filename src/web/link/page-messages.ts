@@ -27,6 +27,8 @@ export type ToPage =
   | { readonly kind: 'answer'; readonly request: number; readonly answer: Answer }
   /** The worker let go of a stick: the page was silent, the hub was, or the link is lost. */
   | { readonly kind: 'let-go'; readonly stick: number; readonly reason: string }
+  /** Whose door the participant is at. */
+  | { readonly kind: 'door'; readonly door: string }
   /** Somebody has changed the hub's catalog of models. */
   | { readonly kind: 'catalog'; readonly revision: string }
   /** An error no call waits for. */

@@ -122,6 +122,7 @@ export class ParticipantHost implements AsyncDisposable {
       close = resolve;
     });
     const onStatus = (status: BusStatus) => {
+      if (status.kind === 'connected' && this.#session) this.#post({ kind: 'door', door: this.#session.door });
       if (status.kind === 'closed') close();
       else this.#tellStatus({ kind: status.kind === 'connected' ? 'open' : 'lost' });
     };

@@ -23,6 +23,8 @@ export interface WorldLink extends Disposable {
   readonly entities: Observable<ReadonlyMap<string, EntityInfo>>;
   readonly time: Observable<TimeInfo | undefined>;
   readonly chat: Observable<readonly ChatLine[]>;
+  /** `ws://...` of the hub where this page is: another one, when the first was lost. Undefined until the world has been joined. */
+  readonly door: Observable<string | undefined>;
   /** Which catalog of models the hub said last that it has: nothing until it changes. A hint, for words may be lost. */
   readonly catalog: Observable<string | undefined>;
   /** Errors that no call waits for: bad messages, what the hub did not allow. The newest last, the last fifty of them. */

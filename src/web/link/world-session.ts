@@ -16,8 +16,8 @@ import type { Answer, Call, StickPosition, WorldAddress } from './page-messages.
 import { type Appearance, People } from './people.ts';
 import type { TimeInfo } from './world-link.ts';
 
-/** The bus of a page: it also knows how long a word takes to the hub and back. */
-export type LinkBus = Bus & { readonly rttMs: number | undefined };
+/** The bus of a page: it also knows how long a word takes to the hub and back, and at whose door it is. */
+export type LinkBus = Bus & { readonly rttMs: number | undefined; readonly url: string };
 
 export interface SessionPorts {
   readonly clock: Clock;
@@ -108,6 +108,11 @@ export class WorldSession implements AsyncDisposable {
   /** It may have been closed before anybody listened. */
   get status(): BusStatus {
     return this.#bus.status;
+  }
+
+  /** Of the hub's door: another hub's, when the first was lost. */
+  get door(): string {
+    return this.#bus.url;
   }
 
   get time(): TimeInfo {

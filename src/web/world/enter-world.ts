@@ -42,6 +42,12 @@ export function enterWorld({ world, visit, hub, card, theme, motion }: Entering)
   };
   tellModels();
   room.atEnd(models.state.subscribe(tellModels));
+  room.atEnd(
+    link.door.subscribe(() => {
+      const door = link.door.get();
+      if (door !== undefined) hub.moveTo(door);
+    }),
+  );
   room.atEnd(link.catalog.subscribe(() => models.heard(link.catalog.get())));
   room.atEnd(whenBack(link, () => models.heard(undefined)));
   room.atEnd(() => models[Symbol.dispose]());
