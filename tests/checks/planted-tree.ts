@@ -34,7 +34,10 @@ export class PlantedTree implements Disposable {
     return this.#run('scripts/arrows.ts', [this.folder]);
   }
 
+  /** With the tests, for some rules are cited only by those with real processes; but without those of the checks, in which much is wrong on purpose. */
   tidy(): Verdict {
+    const isCopied = (path: string): boolean => !path.startsWith(join(root, 'tests/checks'));
+    cpSync(join(root, 'tests'), join(this.folder, 'tests'), { recursive: true, filter: isCopied });
     return this.#run('scripts/tidy.ts', [this.folder]);
   }
 
