@@ -2,6 +2,7 @@ import { decodeJson, ownershipSchema } from '../core/api/messages.ts';
 import { distance, type Pose } from '../core/base/pose.ts';
 import { chance, integerBelow, type Random, seededRandom } from '../core/base/random.ts';
 import type { VirtualTime } from '../core/base/virtual-time.ts';
+import type { Bus } from '../core/bus/bus.ts';
 import type { SimulatedNetwork } from '../core/bus/simulated.ts';
 import type { SimulatedNode } from '../core/bus/simulated-node.ts';
 import { buckets } from '../core/bus/subjects.ts';
@@ -20,6 +21,38 @@ export interface Actor {
   /** What runs beside the participant in its process. */
   equipment: Disposable | undefined;
 }
+
+export interface Newcomer {
+  readonly id: string;
+  readonly kind: 'keeper' | 'visitor';
+}
+
+/** Who comes to a scenario, and how they reach the bus. */
+export interface Entrance {
+  /** Creates the world's records. */
+  readonly founder: string;
+  /** Keepers adopt orphans that have work to do. */
+  readonly areKeepersResident: boolean;
+  /** In the place of one who has gone, or besides. It may have the id of somebody who has gone: that is another life of the same. */
+  next(born: () => number, gone: Actor | undefined): Newcomer;
+  /** Called again when joining took too long. */
+  connect(actor: Actor): Bus;
+  joined(actor: JoinedActor): void;
+  gone(actor: Actor): void;
+}
+
+/** Everybody is on the bus itself. */
+const onTheBus: Entrance = {
+  founder: 'p0',
+  areKeepersResident: false,
+  next: (born) => {
+    const number = born();
+    return { id: `p${number}`, kind: number % KEEPERS_OF === KEEPERS_OF - 1 ? 'visitor' : 'keeper' };
+  },
+  connect: ({ node }) => node.connect(),
+  joined: () => undefined,
+  gone: () => undefined,
+};
 
 export type JoinedActor = Actor & { participant: Participant };
 
@@ -43,6 +76,7 @@ export class Cast implements Disposable {
   readonly #random: Random;
   readonly #witness: Witness;
   readonly #equip: ((actor: JoinedActor) => Disposable) | undefined;
+  entrance: Entrance = onTheBus;
   readonly #ended = new Map<string, number>();
   readonly #resting = new Map<string, { pose: Pose; moves: number; stateHash: number; generation: number }>();
   #born = 0;
@@ -115,21 +149,24 @@ export class Cast implements Disposable {
     return isCalm;
   }
 
-  /** A new participant joins; the first one founds the world. */
-  enter(): Actor {
-    const number = this.#born++;
-    const id = `p${number}`;
+  /** Somebody joins, in the place of one who has `gone` or besides. */
+  enter(gone?: Actor): Actor {
+    return this.enterAs(this.entrance.next(() => this.#born++, gone));
+  }
+
+  enterAs({ id, kind }: Newcomer): Actor {
     const clockError = { offsetMs: this.#random.next() * 1e6, driftPpm: (this.#random.next() - 0.5) * 200 };
     const node = this.#network.node(id, clockError);
     const actor: Actor = {
       id,
       node,
-      isKeeper: number % KEEPERS_OF !== KEEPERS_OF - 1,
+      isKeeper: kind === 'keeper',
       participant: undefined,
       pausedUntilMs: 0,
       equipment: undefined,
     };
     this.actors.push(actor);
+    this.#ended.delete(id);
     if (this.#time.now > 1000) this.lateJoins++;
     void this.#join(actor, integerBelow(this.#random, 2 ** 31));
     return actor;
@@ -140,7 +177,7 @@ export class Cast implements Disposable {
     for (;;) {
       try {
         const participant = await Participant.join({
-          bus: this.#witness.tap(node.connect()),
+          bus: this.#witness.tap(this.entrance.connect(actor)),
           clock: node.clock,
           random: seededRandom(seed),
           report: (error) =>
@@ -148,11 +185,14 @@ export class Cast implements Disposable {
           world: WORLD,
           name: `Participant ${id}`,
           isKeeper: actor.isKeeper,
-          ...(id === 'p0' && { founder: { incarnation: 1, cellM: 4 } }),
+          isResident: actor.isKeeper && this.entrance.areKeepersResident,
+          ...(id === this.entrance.founder && { founder: { incarnation: 1, cellM: 4 } }),
         });
         actor.participant = participant;
         this.#witness.attend(participant);
-        if (hasJoined(actor)) actor.equipment = this.#equip?.(actor);
+        if (!hasJoined(actor)) return;
+        actor.equipment = this.#equip?.(actor);
+        this.entrance.joined(actor);
         return;
       } catch (error) {
         if (!(error instanceof JoinError)) {
@@ -223,6 +263,7 @@ export class Cast implements Disposable {
     this.actors.splice(this.actors.indexOf(actor), 1);
     actor.equipment?.[Symbol.dispose]();
     this.#witness.ended(actor.id);
+    this.entrance.gone(actor);
     this.#ended.set(actor.id, this.#time.now);
   }
 }

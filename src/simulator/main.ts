@@ -2,15 +2,17 @@ import { parseArgs } from 'node:util';
 import { runCampaign, WORKER } from './campaign.ts';
 import { MUTANTS } from './mutants.ts';
 import { plant } from './mutate.ts';
-import { PLACES, PLACES_EVERY, runSeed, type SeedReport } from './scenario.ts';
+import { PLACES, PLACES_EVERY, type Place, runSeed, type SeedReport } from './scenario.ts';
 
 const HELP = `Runs the world's core under faults, in virtual time, and checks the invariants. Of ten seeds one has arms that
-grasp and let go of parts, and one has carts that push boxes.
+grasp and let go of parts, one has carts that push boxes, and one has hubs, through whose doors all come, and three servers
+that keep the records.
 
   npm run -s simulate -- --seeds 10000            all seeds from 1
   npm run -s simulate -- --seeds 500 --from 2000  another range
   npm run -s simulate -- --seed 42 --trace        one seed again, message by message
   npm run -s simulate -- --mutant all             plant every fault of the catalog; each must be found
+  npm run -s simulate -- --place hubs --seeds 300 only seeds with hubs (or a workshop, or a yard)
   --json                                          the last line is an object for programs
   --most N                                        seeds a mutant may take (1000)
 
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
+    place: { type: 'string' },
     trace: { type: 'boolean', default: false },
     mutant: { type: 'string' },
     most: { type: 'string', default: '1000' },
@@ -50,12 +53,22 @@ function describe(report: SeedReport): void {
     say(`seed ${report.seed} at ${(atMs / 1000).toFixed(2)} s: ${invariant} ${what}`);
 }
 
+/** Which seeds are meant: all from one on, or of every ten the one that has the place. */
+function rangeOf(place: string | undefined, from: number): { from: number; step: number } {
+  if (place === undefined) return { from, step: 1 };
+  if (!isPlace(place)) throw new RangeError(`there is no place ${place}; there are ${Object.keys(PLACES).join(', ')}`);
+  const first = PLACES[place];
+  return { from: first + PLACES_EVERY * Math.max(0, Math.ceil((from - first) / PLACES_EVERY)), step: PLACES_EVERY };
+}
+
+const isPlace = (name: string): name is Place => name in PLACES;
+
 async function runSeeds(from: number, seeds: number): Promise<SeedReport[]> {
   const reports: SeedReport[] = [];
   const startedMs = Date.now();
   await runCampaign({
     worker: WORKER,
-    from,
+    ...rangeOf(values.place, from),
     seeds,
     mode: 'all',
     onReport: (report) => {
@@ -75,10 +88,9 @@ async function hunt(name: string, from: number, most: number): Promise<MutantRes
     const { worker, remove } = plant(mutant);
     let seeds = 0;
     let killer: SeedReport | undefined;
-    const { place } = mutant;
     await runCampaign({
       worker,
-      ...(place ? { from: PLACES[place], step: PLACES_EVERY } : { from }),
+      ...rangeOf(mutant.place, mutant.foundIn ?? (mutant.place ? 1 : from)),
       seeds: most,
       mode: 'stop-at-violation',
       onReport: (report) => {
@@ -128,6 +140,11 @@ async function main(): Promise<number> {
       releases: mean((report) => report.releases),
       races: mean((report) => report.races),
       pushes: mean((report) => report.pushes),
+      leadersLost: mean((report) => report.leadersLost),
+      writesUndone: mean((report) => report.writesUndone),
+      relistings: mean((report) => report.relistings),
+      moves: mean((report) => report.moves),
+      refusals: mean((report) => report.refusals),
     },
   };
   if (values.json) process.stdout.write(`${JSON.stringify(summary)}\n`);

@@ -1,23 +1,5 @@
-import type { Place } from './scenario.ts';
-
-/** A fault planted on purpose: the simulator must find every one, or it is the simulator that is at fault. */
-export interface Mutant {
-  readonly name: string;
-  /** What is broken, in a sentence. */
-  readonly about: string;
-  /** Texts that must occur exactly once in a file of src/core, and what takes their place. */
-  readonly edits: readonly { readonly file: string; readonly find: string; readonly replace: string }[];
-  /** Where alone it can do harm. */
-  readonly place?: Place;
-}
-
-const one = (name: string, about: string, file: string, find: string, replace: string): Mutant => ({
-  name,
-  about,
-  edits: [{ file, find, replace }],
-});
-
-const inThe = (place: Place, mutant: Mutant): Mutant => ({ ...mutant, place });
+import { HUB_MUTANTS } from './hub-mutants.ts';
+import { foundIn, inThe, type Mutant, one } from './mutant.ts';
 
 export const MUTANTS: readonly Mutant[] = [
   one(
@@ -38,7 +20,7 @@ export const MUTANTS: readonly Mutant[] = [
     'lost-reply-is-success',
     'a swap whose answer was lost is taken for done',
     'world/ownership.ts',
-    "      await delay(this.#context.clock, RETRY_MS);\n    }\n    return { kind: 'unsure' };",
+    "      await delay(clock, RETRY_MS);\n    }\n    return { kind: 'unsure' };",
     "      return { kind: 'written', revision: '' as Revision };\n    }\n    return { kind: 'unsure' };",
   ),
   one(
@@ -55,12 +37,15 @@ export const MUTANTS: readonly Mutant[] = [
     'if (this.#recent.has(command.id)) return this.#applied();',
     '',
   ),
-  one(
-    'any-epoch-obeys',
-    'a former owner applies what was meant for the new one',
-    'world/inbox.ts',
-    'if (local?.epoch !== command.epoch) return;',
-    'if (!local) return;',
+  foundIn(
+    62,
+    one(
+      'any-epoch-obeys',
+      'a former owner applies what was meant for the new one',
+      'world/inbox.ts',
+      'if (local?.epoch !== command.epoch) return;',
+      'if (!local) return;',
+    ),
   ),
   one(
     'resend-across-epochs',
@@ -76,12 +61,15 @@ export const MUTANTS: readonly Mutant[] = [
     'const isSeen = proxy.epoch === epoch && proxy.seq >= applied.seq;',
     'const isSeen = true;',
   ),
-  one(
-    'watchdog-fed-by-old',
-    "the dead man's switch counts from when a message came, not from when its nonce was sent",
-    'world/held-control.ts',
-    'this.#newestEchoedMs = Math.max(this.#newestEchoedMs, issuedMs);',
-    'this.#newestEchoedMs = nowMs;',
+  foundIn(
+    94,
+    one(
+      'watchdog-fed-by-old',
+      "the dead man's switch counts from when a message came, not from when its nonce was sent",
+      'world/held-control.ts',
+      'this.#newestEchoedMs = Math.max(this.#newestEchoedMs, issuedMs);',
+      'this.#newestEchoedMs = nowMs;',
+    ),
   ),
   {
     name: 'nonce-from-another',
@@ -109,20 +97,26 @@ export const MUTANTS: readonly Mutant[] = [
     'if (recorded) return { ...control, stop: { ...recorded, recorded: true }, driver: undefined };',
     'if (recorded) return { ...control, stop: undefined };',
   ),
-  one(
-    'confirm-before-record',
-    'a stop is confirmed before it is in the record',
-    'world/stops.ts',
-    'return isKnown && (stop === undefined || stop.recorded);',
-    'return isKnown;',
+  foundIn(
+    65,
+    one(
+      'confirm-before-record',
+      'a stop is confirmed before it is in the record',
+      'world/stops.ts',
+      'return isKnown && (stop === undefined || stop.recorded);',
+      'return isKnown;',
+    ),
   ),
   one('stop-said-once', 'a stop is not repeated', 'world/stops.ts', 'for (const stop of this.#pending.values()) this.#repeat(stop);', ''),
-  one(
-    'rearm-any-stop',
-    'a re-arm ends a stop that its sender had not seen',
-    'world/control.ts',
-    'if (control.stop.id !== stopId)',
-    'if (stopId === undefined)',
+  foundIn(
+    101,
+    one(
+      'rearm-any-stop',
+      'a re-arm ends a stop that its sender had not seen',
+      'world/control.ts',
+      'if (control.stop.id !== stopId)',
+      'if (stopId === undefined)',
+    ),
   ),
   one(
     'revalidation-by-read',
@@ -258,4 +252,5 @@ export const MUTANTS: readonly Mutant[] = [
       'const DEEPEST_M = 1;',
     ),
   ),
+  ...HUB_MUTANTS,
 ];

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Mutant } from './mutants.ts';
+import type { Mutant } from './mutant.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -22,7 +22,9 @@ export function plant(mutant: Mutant): { worker: string; remove: () => void } {
     const path = join(folder, 'src', 'core', file);
     const parts = readFileSync(path, 'utf8').split(find);
     if (parts.length !== 2)
-      throw new MutantError(`mutant ${mutant.name}: ${file} has its text ${parts.length - 1} times, not once; bring mutants.ts up to date`);
+      throw new MutantError(
+        `mutant ${mutant.name}: ${file} has its text ${parts.length - 1} times, not once; bring its line in the catalog up to date`,
+      );
     writeFileSync(path, parts.join(replace));
   }
   return { worker: join(folder, 'src', 'simulator', 'worker.ts'), remove: () => rmSync(folder, { recursive: true, force: true }) };

@@ -7,9 +7,10 @@ import { faultsInjected } from '../core/bus/simulated-faults.ts';
 import { Host } from '../core/host/host.ts';
 import type { Engine } from '../core/physics/physics.ts';
 import { loadEngine } from '../dynamics/dynamics.ts';
-import { Cast, type JoinedActor } from './cast.ts';
+import { type Actor, Cast, type JoinedActor } from './cast.ts';
 import { GripWatch } from './grip-watch.ts';
 import { Handling } from './handling.ts';
+import { HubSite, INSERT_MS, WORK_MS } from './hub-site.ts';
 import { PushWatch } from './push-watch.ts';
 import { Pushing } from './pushing.ts';
 import { Weather } from './weather.ts';
@@ -36,15 +37,24 @@ export interface SeedReport {
   readonly races: number;
   /** Boxes that stood and were pushed. */
   readonly pushes: number;
+  /** Where there are hubs: leaders of the records that died, what only they had, lists that watches got again, visitors that went to another hub, and what doors refused. */
+  readonly leadersLost: number;
+  readonly writesUndone: number;
+  readonly relistings: number;
+  readonly moves: number;
+  readonly refusals: number;
   /** Of the states everybody holds at the end: the same seed gives the same hash. */
   readonly stateHash: number;
 }
 
-/** Of so many seeds one has a workshop (two arms, a table and parts) and one has a yard (two carts and boxes): those are slower. */
+/**
+ * Of so many seeds one has a workshop (two arms, a table and parts), one has a yard (two carts and boxes), and one has hubs: people come through
+ * their doors, and three servers keep the records. Those are slower.
+ */
 export const PLACES_EVERY = 10;
-export type Place = 'workshop' | 'yard';
+export type Place = 'workshop' | 'yard' | 'hubs';
 /** The first seed that has it. */
-export const PLACES: Readonly<Record<Place, number>> = { workshop: 10, yard: 5 };
+export const PLACES: Readonly<Record<Place, number>> = { workshop: 10, yard: 5, hubs: 3 };
 
 const placeOf = (seed: number): Place | undefined =>
   (Object.keys(PLACES) as Place[]).find((place) => (seed - PLACES[place]) % PLACES_EVERY === 0);
@@ -56,6 +66,8 @@ const CHAOS_MS = 45_000;
 const SETTLED_MS = CHAOS_MS + 3000;
 const QUIET_MS = 57_000;
 const END_MS = 60_000;
+/** Faults and work from here, unless there are doors to open first. */
+const FROM_MS = 3000;
 const HOLD_SAMPLE_MS = 100;
 const SAMPLE_MS = 200;
 /** Longer than a word takes on the way in peace. */
@@ -70,8 +82,9 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
   const witness = new Witness(time);
   const report = (error: unknown) =>
     witness.violate('error', `a handler threw ${error instanceof Error ? (error.stack ?? error.message) : error}`);
-  const network = new SimulatedNetwork({ time, random, report, ...(trace && { trace }) });
   const place = placeOf(seed);
+  const records = place === 'hubs' ? 'three servers' : 'one server';
+  const network = new SimulatedNetwork({ time, random, report, records, ...(trace && { trace }) });
   // Before virtual time begins: while it runs nothing outside of it can be awaited.
   const engine = place === 'yard' ? await loadEngine() : undefined;
   using cast = new Cast(network, time, random, witness, equipmentOf(place, engine, report));
@@ -82,27 +95,19 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
   const pushing = place === 'yard' ? new Pushing(time, random, cast, witness, pushes) : undefined;
   const work = handling ?? pushing;
   const entities = () => [...workload.entities, ...(work?.entities ?? [])];
+  const site = place === 'hubs' ? new HubSite(network, time, random, cast, witness) : undefined;
   cast.seatSpectator();
-  for (let i = 0; i < PARTICIPANTS; i++) time.at(i * 50, () => void cast.enter());
-  time.at(1500, () => {
-    for (const actor of cast.actors.slice(0, ENTITIES)) workload.insertBy(actor);
-    work?.insertBy(cast.actors);
-  });
+  populate(cast, time, site, workload, (actors) => work?.insertBy(actors));
   workload.admitMischief(network);
-  const weather = new Weather(network, time, random, cast, CHAOS_MS);
-  weather.begin(3000);
-  workload.begin(3000, CHAOS_MS, 700);
-  work?.begin(3000, CHAOS_MS, WORK_EVERY_MS);
-  // I3 speaks of what faults leave behind, so nobody asks for anything new while it is being mended.
-  workload.begin(SETTLED_MS + 1, QUIET_MS, 900);
-  work?.finale(SETTLED_MS + 1);
-  for (let t = 3000; t < END_MS; t += HOLD_SAMPLE_MS) {
+  const weather = new Weather(network, time, random, cast, CHAOS_MS, site?.trouble);
+  begin(site ? WORK_MS : FROM_MS, weather, workload, work);
+  for (let t = FROM_MS; t < END_MS; t += HOLD_SAMPLE_MS) {
     time.at(t, () => {
       watchHolds(cast, workload, witness);
       if (pushing) pushes.checkDepth(t > SETTLED_MS + 500 ? 'in peace' : 'under faults');
     });
   }
-  for (let t = 3000; t < END_MS; t += SAMPLE_MS) {
+  for (let t = FROM_MS; t < END_MS; t += SAMPLE_MS) {
     time.at(t, () => {
       sample(cast, entities(), witness);
       if (t <= SETTLED_MS + 500) return;
@@ -110,7 +115,10 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
       checkNearness(cast, pushing?.entities ?? [], PUSHED, witness);
     });
   }
-  time.at(SETTLED_MS, () => checkAgreement(cast, entities(), witness, time.now));
+  time.at(SETTLED_MS, () => {
+    checkAgreement(cast, entities(), witness, time.now);
+    if (site) checkAdopted(cast, entities(), witness);
+  });
   time.at(END_MS, () => {
     checkAgreement(cast, entities(), witness, time.now);
     workload.checkStops();
@@ -131,8 +139,44 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
     releases: handling?.releases ?? 0,
     races: handling?.races ?? 0,
     pushes: pushes.pushes,
+    ...whatHubsMet(network, site),
     stateHash: hashOf(cast, entities(), seed),
   };
+}
+
+/** Faults, and people who work all the same. */
+function begin(fromMs: number, weather: Weather, workload: Workload, work: Handling | Pushing | undefined): void {
+  weather.begin(fromMs);
+  workload.begin(fromMs, CHAOS_MS, 700);
+  work?.begin(fromMs, CHAOS_MS, WORK_EVERY_MS);
+  // I3 speaks of what faults leave behind, so nobody asks for anything new while it is being mended.
+  workload.begin(SETTLED_MS + 1, QUIET_MS, 900);
+  work?.finale(SETTLED_MS + 1);
+}
+
+function whatHubsMet(
+  { counts }: SimulatedNetwork,
+  site: HubSite | undefined,
+): Pick<SeedReport, 'leadersLost' | 'writesUndone' | 'relistings' | 'moves' | 'refusals'> {
+  const { leadersLost, writesUndone, relistings } = counts;
+  return { leadersLost, writesUndone, relistings, moves: site?.moves ?? 0, refusals: site?.refusals ?? 0 };
+}
+
+/** Everybody comes, and brings something. */
+function populate(
+  cast: Cast,
+  time: VirtualTime,
+  site: HubSite | undefined,
+  workload: Workload,
+  insertMore: (actors: readonly Actor[]) => void,
+): void {
+  site?.open(CHAOS_MS);
+  if (!site) for (let i = 0; i < PARTICIPANTS; i++) time.at(i * 50, () => void cast.enter());
+  time.at(site ? INSERT_MS : 1500, () => {
+    const actors = site?.bringers ?? cast.actors;
+    for (const [i, actor] of actors.slice(0, ENTITIES).entries()) workload.insertBy(actor, site && i > 0 ? 'working' : 'idle');
+    insertMore(actors);
+  });
 }
 
 /** What looks after the bodies of a seed in each process, if it has any. */
@@ -206,6 +250,15 @@ function checkAgreement(cast: Cast, entities: readonly string[], witness: Witnes
     if (states.size !== 1 && !isUnderWay) {
       witness.violate('I3', `${entity} differs: ${views.map(({ id, view }) => `${id} ${view.epoch % 2 ** 20}/${view.seq}`).join(', ')}`);
     }
+  }
+}
+
+/** What has work to do, and whose owner has gone, was adopted by a resident. */
+function checkAdopted(cast: Cast, entities: readonly string[], witness: Witness): void {
+  for (const entity of entities) {
+    const views = cast.joined.map(({ participant }) => participant.entity(entity));
+    if (views.some((view) => view?.isWorking) && !views.some((view) => view?.isMine))
+      witness.violate('W32', `${entity} has work to do, and nobody has adopted it`);
   }
 }
 

@@ -26,6 +26,11 @@ interface Summary {
     readonly releases: number;
     readonly races: number;
     readonly pushes: number;
+    readonly leadersLost: number;
+    readonly writesUndone: number;
+    readonly relistings: number;
+    readonly moves: number;
+    readonly refusals: number;
   };
 }
 
@@ -51,8 +56,8 @@ async function replay(seed: number): Promise<{ report: SeedReport; traceHash: nu
 }
 
 describe('the simulator', () => {
-  // One has arms that grasp, and one has carts that push.
-  it.each([1, 42, 40, 45])('replays seed %i bit by bit', { timeout: LONGEST_MS }, async (seed) => {
+  // One has arms that grasp, one has carts that push, and one has hubs.
+  it.each([1, 42, 40, 45, 43])('replays seed %i bit by bit', { timeout: LONGEST_MS }, async (seed) => {
     const first = await replay(seed);
     expect(await replay(seed)).toEqual(first);
     expect(first.lines).toBeGreaterThan(1000);
@@ -74,7 +79,7 @@ describe('the simulator', () => {
     expect(means.takeOvers).toBeGreaterThanOrEqual(3);
     expect(means.commands).toBeGreaterThanOrEqual(20);
     expect(means.lateJoins).toBeGreaterThanOrEqual(1);
-    // One seed in ten has a workshop, and one has a yard.
+    // One seed in ten has a workshop, one has a yard, and one has hubs.
     expect(means.grasps).toBeGreaterThanOrEqual(0.5);
     expect(means.releases).toBeGreaterThanOrEqual(0.25);
     expect(means.races).toBeGreaterThanOrEqual(0.025);
@@ -82,22 +87,36 @@ describe('the simulator', () => {
     expect(summary.epochs).toBeGreaterThan(500 * 3);
   });
 
+  it('finds nothing wrong in 300 seeds with hubs, and is strict with them', { timeout: LONGEST_MS }, async () => {
+    const { means, ...summary } = await simulate('--place', 'hubs', '--seeds', '300');
+    console.log(`simulator: ${summary.seeds} seeds with hubs, ${summary.seconds} s; per seed ${JSON.stringify(means)}`);
+    expect(summary).toMatchObject({ seeds: 300, violations: 0, mutants: [] });
+    expect(means.takeOvers).toBeGreaterThanOrEqual(3);
+    expect(means.commands).toBeGreaterThanOrEqual(20);
+    expect(means.lateJoins).toBeGreaterThanOrEqual(5);
+    expect(means.leadersLost).toBeGreaterThanOrEqual(2);
+    expect(means.writesUndone).toBeGreaterThanOrEqual(0.02);
+    expect(means.relistings).toBeGreaterThanOrEqual(5);
+    expect(means.moves).toBeGreaterThanOrEqual(3);
+    expect(means.refusals).toBeGreaterThanOrEqual(5);
+  });
+
   it('kills every mutant within 1,000 seeds', { timeout: LONGEST_MS }, async () => {
     const { mutants, seconds } = await simulate('--mutant', 'all');
     console.log(`simulator: ${mutants.length} mutants in ${seconds} s: ${mutants.map(({ name, seeds }) => `${name} ${seeds}`).join(', ')}`);
     expect(mutants.map(({ name }) => name)).toEqual(MUTANTS.map(({ name }) => name));
-    expect(mutants.length).toBeGreaterThanOrEqual(31);
+    expect(mutants.length).toBeGreaterThanOrEqual(44);
     for (const { name, killed, seeds } of mutants) expect(killed && seeds <= 1000, `${name} survived ${seeds} seeds`).toBe(true);
   });
 
-  it('says so when a seed or a mutant is not what it should be', { timeout: LONGEST_MS }, async () => {
+  it.each(['mutant', 'place'])('says so when there is no such %s', { timeout: LONGEST_MS }, async (kind) => {
     const failing = new Promise<{ code: number | null; stderr: string }>((resolve) => {
-      const child = execFile(process.execPath, [MAIN, '--mutant', 'no-such-mutant'], (_, __, stderr) =>
+      const child = execFile(process.execPath, [MAIN, `--${kind}`, 'no-such-thing'], (_, __, stderr) =>
         resolve({ code: child.exitCode, stderr }),
       );
     });
     const { code, stderr } = await failing;
     expect(code).not.toBe(0);
-    expect(stderr).toContain('there is no mutant no-such-mutant');
+    expect(stderr).toContain(`there is no ${kind} no-such-thing`);
   });
 });

@@ -6,6 +6,15 @@ import type { Cast } from './cast.ts';
 /** So many participants are never left without at least this many others. */
 const FEWEST = 3;
 
+/** What else goes wrong in a place of its own kind. */
+export interface Trouble {
+  /** On top of the climate that every seed has. */
+  climate(): void;
+  /** In the place of what strikes elsewhere. */
+  strike(weather: Weather): void;
+  clear(): void;
+}
+
 /** What goes wrong, when. Every seed has a climate of its own; single misfortunes come on top of it. */
 export class Weather {
   readonly #network: SimulatedNetwork;
@@ -13,10 +22,12 @@ export class Weather {
   readonly #random: Random;
   readonly #cast: Cast;
   readonly #untilMs: number;
+  readonly #trouble: Trouble | undefined;
   /** Single misfortunes so far. */
   strikes = 0;
 
-  constructor(network: SimulatedNetwork, time: VirtualTime, random: Random, cast: Cast, untilMs: number) {
+  constructor(network: SimulatedNetwork, time: VirtualTime, random: Random, cast: Cast, untilMs: number, trouble?: Trouble) {
+    this.#trouble = trouble;
     this.#network = network;
     this.#time = time;
     this.#random = random;
@@ -35,6 +46,7 @@ export class Weather {
         swapReplyLoss: random.next() * 0.3,
         staleReads: random.next(),
       });
+      this.#trouble?.climate();
     });
     const everyMs = between(random, 600, 2500);
     for (let t = fromMs + 500; t < this.#untilMs - 4000; t += everyMs * (0.3 + 1.4 * random.next())) this.#time.at(t, () => this.#strike());
@@ -44,6 +56,7 @@ export class Weather {
   #clear(): void {
     this.#network.unblockAll();
     Object.assign(this.#network.faults, { loss: 0, duplication: 0, reorder: 0, swapReplyLoss: 0, staleReads: 0 });
+    this.#trouble?.clear();
     for (const actor of this.#cast.actors) actor.node.resume();
   }
 
@@ -52,6 +65,10 @@ export class Weather {
     const actors = this.#cast.actors;
     if (actors.length === 0) return;
     this.strikes++;
+    if (this.#trouble) {
+      this.#trouble.strike(this);
+      return;
+    }
     const one = pick(random, actors);
     const other = pick(random, actors);
     switch (integerBelow(random, 9)) {
@@ -59,10 +76,10 @@ export class Weather {
         if (one !== other) this.#block(one.id, other.id, between(random, 300, 4000));
         break;
       case 1:
-        this.#cutOff(one.id, [RECORDS], between(random, 300, 5000));
+        this.cutOff(one.id, [RECORDS], between(random, 300, 5000));
         break;
       case 2:
-        this.#cutOff(
+        this.cutOff(
           one.id,
           [...actors.filter((actor) => actor !== one).map((actor) => actor.id), ...(chance(random, 0.5) ? [RECORDS] : [])],
           between(random, 500, 5000),
@@ -88,7 +105,7 @@ export class Weather {
     }
   }
 
-  #cutOff(id: string, from: readonly string[], durationMs: number): void {
+  cutOff(id: string, from: readonly string[], durationMs: number): void {
     for (const other of from) {
       this.#block(id, other, durationMs);
       this.#block(other, id, durationMs);

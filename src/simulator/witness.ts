@@ -15,6 +15,7 @@ export interface Violation {
 
 interface Published {
   readonly author: string;
+  readonly life: number;
   readonly sealed: SealedState;
   /** True time from which the author held this state, and until when. */
   readonly fromMs: number;
@@ -41,7 +42,10 @@ export class Witness {
   readonly #published = new Map<string, Published>();
   readonly #newest = new Map<string, Published>();
   readonly #authors = new Map<string, string>();
-  readonly #accepted = new Map<string, { epoch: number; seq: number }>();
+  /** In which life an author spoke under an epoch. */
+  readonly #spokeIn = new Map<string, number>();
+  readonly #lifeOf = new Map<string, number>();
+  #lives = 0;
   readonly #starts = new Map<string, number>();
   /** By the target of a glide: who asked, and the owners it was addressed to. */
   readonly #addressed = new Map<number, { asker: string; epochs: Set<number> }>();
@@ -64,14 +68,16 @@ export class Witness {
     this.violations.push({ invariant, atMs: this.#time.now, what });
   }
 
-  /** The same bus, with us listening. */
+  /** The same bus, with us listening to one life of whoever has it. */
   tap(bus: Bus): Bus {
     const witness = this;
+    const life = ++this.#lives;
+    this.#lifeOf.set(bus.self, life);
     return new Proxy(bus, {
       get(target, property) {
         if (property === 'publish') {
           return (subject: string, payload: Uint8Array) => {
-            witness.#sent(target.self, subject, payload);
+            witness.#sent(target.self, life, subject, payload);
             target.publish(subject, payload);
           };
         }
@@ -88,13 +94,25 @@ export class Witness {
     });
   }
 
-  #sent(author: string, subject: string, payload: Uint8Array): void {
+  #sent(author: string, life: number, subject: string, payload: Uint8Array): void {
     const [, , second, kind, entity] = subject.split('.');
-    if (kind === 'st' && entity !== undefined) this.#statePublished(author, openState(entity, payload), entity);
-    else if (second === 'now' && kind !== undefined) this.#urgentSent(author, kind, payload);
+    if (kind === 'st' && entity !== undefined) {
+      const sealed = openState(entity, payload);
+      this.#checkLife(entity, sealed.state.epoch, author, life);
+      this.#statePublished(author, life, sealed, entity);
+    }
+    if (second === 'now' && kind !== undefined) this.#urgentSent(author, kind, payload);
   }
 
-  #statePublished(author: string, sealed: SealedState, entity: string): void {
+  /** Who comes back under the same id is another: it knows nothing of what it said before. */
+  #checkLife(entity: string, epoch: number, author: string, life: number): void {
+    const key = `${entity} ${epoch} ${author}`;
+    const before = this.#spokeIn.get(key) ?? life;
+    this.#spokeIn.set(key, life);
+    if (before !== life) this.violate('I1', `${entity} epoch ${epoch} published by two lives of ${author}`);
+  }
+
+  #statePublished(author: string, life: number, sealed: SealedState, entity: string): void {
     this.states++;
     const { state } = sealed;
     const key = `${entity} ${state.epoch} ${state.seq}`;
@@ -106,7 +124,7 @@ export class Witness {
       if (state.epoch % 2 ** 20 > 1) this.takeOvers++;
     }
     this.#authors.set(`${entity} ${state.epoch}`, author);
-    const published = { author, sealed, fromMs: this.#time.now, untilMs: Number.POSITIVE_INFINITY };
+    const published = { author, life, sealed, fromMs: this.#time.now, untilMs: Number.POSITIVE_INFINITY };
     const previous = this.#published.get(`${entity} ${state.epoch} ${state.seq - 1}`);
     if (previous) previous.untilMs = this.#time.now;
     this.#published.set(key, published);
@@ -215,17 +233,18 @@ export class Witness {
 
   /** A participant of the scenario: everything it accepts is checked. */
   attend(participant: Participant): void {
+    const accepted = new Map<string, { epoch: number; seq: number }>();
     participant.changes.on(({ entity }) => {
       const view = participant.entity(entity);
       if (!view || view.seq === 0) return;
       const key = `${participant.id} ${entity}`;
-      const before = this.#accepted.get(key);
+      const before = accepted.get(entity);
       const { epoch, seq } = view;
       if (before && before.epoch === epoch && before.seq === seq) return;
       if (before && (epoch < before.epoch || (epoch === before.epoch && seq < before.seq))) {
         this.violate('I2', `${key} went from epoch ${before.epoch} seq ${before.seq} back to epoch ${epoch} seq ${seq}`);
       }
-      this.#accepted.set(key, { epoch, seq });
+      accepted.set(entity, { epoch, seq });
       const published = this.#published.get(`${entity} ${epoch} ${seq}`);
       if (!published || published.sealed.hash !== view.stateHash)
         this.violate('I8', `${key} holds a state of epoch ${epoch} seq ${seq} that nobody published`);
@@ -245,7 +264,7 @@ export class Witness {
     if (!view || view.seq === 0 || view.isMine) return;
     const published = this.#published.get(`${entity} ${view.epoch} ${view.seq}`);
     // A new owner that has not spoken yet vouches for what the old one said last: nothing has moved since.
-    if (!published || published.author !== view.owner) return;
+    if (!published || published.author !== view.owner || published.life !== this.#lifeOf.get(published.author)) return;
     const isMisled = (atMs: number) =>
       (this.#leaps.get(published.author) ?? []).some((leapMs) => atMs > leapMs - 3000 && atMs < leapMs + LEAP_NOTICED_MS);
     if (isMisled(this.#time.now) || isMisled(published.untilMs)) return;

@@ -36,16 +36,18 @@ export class Workload {
     this.#patience = new Patience(time, cast, witness);
   }
 
-  insertBy(actor: Actor): void {
+  /** `working`: when its owner goes, a resident adopts it at once. */
+  insertBy(actor: Actor, task: 'working' | 'idle' = 'idle'): void {
     const id = `e${this.entities.length}`;
     this.entities.push(id);
     this.#cast.whenJoined(actor, ({ participant }) => {
       const dof = { name: 'joint', kind: 'rotation', low: -1000, high: 1000, speedPerS: 2 } as const;
       const initial = { pose: planarPose(this.entities.length, 0, 0), values: [0, 0] };
+      const inserted = participant.insert({ name: id, model: 'robot', kind: 'dynamic', dofs: [dof, dof], initial }, id);
       this.#patience.watch(
         actor,
         'insert',
-        participant.insert({ name: id, model: 'robot', kind: 'dynamic', dofs: [dof, dof], initial }, id),
+        inserted.then(() => task === 'working' && participant.setWorking(id, true)),
       );
     });
   }
@@ -84,7 +86,7 @@ export class Workload {
     else if (dice < 0.98 && this.#time.now < this.#chaosMs) this.#changeTime(actor);
     else if (this.#cast.actors.length > 3 && this.#cast.canSpare(actor)) {
       void this.#cast.leave(actor).catch((error) => this.#witness.violate('error', `${actor.id} could not leave: ${error}`));
-      this.#time.at(this.#time.now + 2000, () => this.#cast.enter());
+      this.#time.at(this.#time.now + 2000, () => this.#cast.enter(actor));
     }
   }
 

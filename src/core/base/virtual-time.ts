@@ -6,6 +6,9 @@ import { MisuseError } from './errors.ts';
  * before the next event; a deeper chain goes on beside the next events, still in the same order at each replay.
  */
 const HOPS_PER_EVENT = 8;
+const STEP_MS = 10;
+/** Longer than anything that is waited for can take. */
+const PATIENCE_MS = 30_000;
 
 /** An event loop whose time is a number: it runs as fast as the machine can, and the same way every time. */
 export class VirtualTime {
@@ -45,6 +48,21 @@ export class VirtualTime {
     } finally {
       this.#state = 'idle';
     }
+  }
+
+  /** Lets time pass until this has settled. */
+  async until<T>(promise: Promise<T>): Promise<T> {
+    let isSettled = false;
+    const settle = () => {
+      isSettled = true;
+    };
+    promise.then(settle, settle);
+    const giveUpMs = this.#now + PATIENCE_MS;
+    while (!isSettled) {
+      if (this.#now > giveUpMs) throw new Error(`nothing came of it in ${PATIENCE_MS} ms of virtual time`);
+      await this.run(this.#now + STEP_MS);
+    }
+    return promise;
   }
 
   /** A clock that shows this time exactly. */

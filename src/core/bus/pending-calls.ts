@@ -32,6 +32,7 @@ export class PendingCall<T> {
   readonly answer: Promise<T>;
   readonly #settled: () => void;
   #resolve: ((value: T) => void) | undefined;
+  #isSettled = false;
   #reject: ((error: Error) => void) | undefined;
 
   constructor(settled: () => void) {
@@ -42,12 +43,18 @@ export class PendingCall<T> {
     });
   }
 
+  get isSettled(): boolean {
+    return this.#isSettled;
+  }
+
   resolve(value: T): void {
+    this.#isSettled = true;
     this.#resolve?.(value);
     this.#settled();
   }
 
   reject(error: Error): void {
+    this.#isSettled = true;
     this.#reject?.(error);
     this.#settled();
   }

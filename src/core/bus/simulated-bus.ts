@@ -65,11 +65,16 @@ export class SimulatedBus implements Bus {
     this.#client.status.requireOpen();
     requirePayload(payload);
     const subscriptions = this.#parts.subscriptions.matching(subject);
-    if (!this.reachable || subscriptions.length === 0) return;
+    if (this.process.crashed || subscriptions.length === 0) return;
     const message = new BusMessage(subject, payload, this.self);
     for (const subscription of subscriptions) {
-      if (subscription.bus.self !== this.self) this.#send(subscription, message);
+      if (subscription.bus.self !== this.self && this.reaches(subscription.bus)) this.#send(subscription, message);
     }
+  }
+
+  /** What the connections of one process say to each other stays inside, also while theirs to the others is lost. */
+  reaches(other: SimulatedBus): boolean {
+    return other.process === this.process ? this.status.kind !== 'closed' && !this.process.crashed : this.reachable;
   }
 
   subscribe(pattern: string, handler: (message: Message) => void): Disposable {
@@ -145,7 +150,7 @@ export class SimulatedBus implements Bus {
 
   #send(subscription: SimulatedSubscription, message: Message): void {
     const { place, process } = subscription.bus;
-    this.#parts.links.send(this.place, place, message.subject, () => process.run(() => subscription.receive(message)));
+    this.#parts.links.send(this.place, place, message.subject, () => process.run(() => subscription.receive(message, this)));
   }
 
   #answer(asker: SimulatedBus, subject: string, settle: () => void): void {
@@ -169,7 +174,8 @@ export class SimulatedBus implements Bus {
 
   #watch(name: string, handler: (event: WatchEvent) => void): Disposable {
     const { links, records, simulation } = this.#parts;
-    const route = { place: this.place, process: this.process, links, bucket: records.bucket(name), report: simulation.report };
+    const follow = (tell: (event: WatchEvent) => void) => records.follow(this.place, name, tell);
+    const route = { place: this.place, process: this.process, links, follow, report: simulation.report };
     const watch = new SimulatedWatch(route, handler);
     this.#watches.add(watch);
     if (this.reachable) watch.start();
@@ -194,8 +200,8 @@ export class SimulatedSubscription extends Listener<Message> {
     this.#simulation = simulation;
   }
 
-  receive(message: Message): void {
-    if (this.listening && this.bus.reachable) {
+  receive(message: Message, from: SimulatedBus): void {
+    if (this.listening && this.bus.reaches(from)) {
       this.#simulation.counts.delivered++;
       this.tell(message);
     } else {

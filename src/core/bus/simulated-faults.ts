@@ -14,6 +14,10 @@ export interface MessageFaults {
   /** Probability that `get` answers what was replaced less than `staleMs` ago. */
   staleReads: number;
   staleMs: number;
+  /** On three servers: until a second one has a change, how far those that do not lead are behind, and the probability that news of a change are lost. */
+  replicationMs: number;
+  serverLagMs: number;
+  newsLoss: number;
 }
 
 export const noFaults = (): MessageFaults => ({
@@ -25,6 +29,9 @@ export const noFaults = (): MessageFaults => ({
   swapReplyLoss: 0,
   staleReads: 0,
   staleMs: 1000,
+  replicationMs: 1,
+  serverLagMs: 0,
+  newsLoss: 0,
 });
 
 /** sent + duplicated = delivered + lost + blocked + missed + what is under way or had not been handled by a node that crashed. */
@@ -48,6 +55,11 @@ export interface NetworkCounts {
   clockSteps: number;
   swapRepliesLost: number;
   staleReads: number;
+  leadersLost: number;
+  /** Changes that only the leader had when it died. */
+  writesUndone: number;
+  /** Lists of records that a watch got again, from another server. */
+  relistings: number;
 }
 
 export const noCounts = (): NetworkCounts => ({
@@ -66,11 +78,15 @@ export const noCounts = (): NetworkCounts => ({
   clockSteps: 0,
   swapRepliesLost: 0,
   staleReads: 0,
+  leadersLost: 0,
+  writesUndone: 0,
+  relistings: 0,
 });
 
 /** All faults that were injected, great and small; a blocked way counts once, however many messages it dropped. */
 export function faultsInjected(counts: NetworkCounts): number {
   const ofMessages = counts.lost + counts.duplicated + counts.reordered + counts.swapRepliesLost + counts.staleReads;
-  const ofPlaces = counts.blocks + counts.stalls + counts.recordStalls + counts.crashes + counts.pauses + counts.clockSteps;
+  const ofPlaces =
+    counts.blocks + counts.stalls + counts.recordStalls + counts.crashes + counts.pauses + counts.clockSteps + counts.leadersLost;
   return ofMessages + ofPlaces;
 }

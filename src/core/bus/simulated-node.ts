@@ -45,6 +45,17 @@ export class SimulatedNode implements Backbone {
     return bus;
   }
 
+  /** Does it in this process: now, after its pause, or never if it has crashed. */
+  run(action: () => void): void {
+    this.#process.run(action);
+  }
+
+  /** Brings something to the process of another node: in order, and not at all when the way is blocked. */
+  carry(to: SimulatedNode, what: string, arrive: () => void): 'under way' | 'blocked' {
+    if (this.crashed) return 'under way';
+    return this.#parts.links.carry(this.id, to.id, what, () => to.run(arrive));
+  }
+
   /** Its timers and handlers never run again, its promises never settle, nobody finds its subscriptions. */
   crash(): void {
     if (this.crashed) return;

@@ -1,6 +1,5 @@
 import type { WatchEvent } from './bus.ts';
 import { Listener } from './listeners.ts';
-import type { RecordBucket } from './records.ts';
 import type { SimulatedLinks } from './simulated-links.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import { RECORDS } from './simulated-records.ts';
@@ -10,7 +9,8 @@ export interface WatchRoute {
   readonly place: string;
   readonly process: SimulatedProcess;
   readonly links: SimulatedLinks;
-  readonly bucket: RecordBucket;
+  /** Tells all records, `synced` and changes, where the records are. */
+  readonly follow: (tell: (event: WatchEvent) => void) => Disposable;
   readonly report: (error: unknown) => void;
 }
 
@@ -79,12 +79,10 @@ class WatchStream implements Disposable {
 
   #list(): void {
     if (this.#state === 'ended') return;
-    const { bucket } = this.#route;
-    for (const entry of bucket.entries()) this.#waiting.push({ kind: 'value', entry });
-    this.#waiting.push({ kind: 'synced' });
-    this.#changes = bucket.onChange((change) => {
-      this.#waiting.push(change);
-      this.flow();
+    this.#changes = this.#route.follow((event) => {
+      this.#waiting.push(event);
+      // What is listed at once goes out at once.
+      if (this.#changes) this.flow();
     });
     this.flow();
   }

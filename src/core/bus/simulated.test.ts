@@ -3,17 +3,20 @@ import { seededRandom } from '../base/random.ts';
 import { VirtualTime } from '../base/virtual-time.ts';
 import { busContract, type LosableBusHarness, reconnectContract } from './bus.contract.ts';
 import { RECORDS, SimulatedNetwork } from './simulated.ts';
+import type { RecordKeeping } from './simulated-records.ts';
 
-busContract('simulated', async () => simulatedHarness());
-reconnectContract('simulated', async () => simulatedHarness());
+for (const records of ['one server', 'three servers'] as const) {
+  busContract(`simulated, with records on ${records}`, async () => simulatedHarness(records));
+  reconnectContract(`simulated, with records on ${records}`, async () => simulatedHarness(records));
+}
 
-function simulatedHarness(): LosableBusHarness {
+function simulatedHarness(records: RecordKeeping): LosableBusHarness {
   const time = new VirtualTime();
   const reported: unknown[] = [];
-  const network = new SimulatedNetwork({ time, random: seededRandom(1), report: (error) => reported.push(error) });
+  const network = new SimulatedNetwork({ time, random: seededRandom(1), report: (error) => reported.push(error), records });
   return {
     connect: async (self) => network.node(self, { offsetMs: 1e6, driftPpm: 50 }).connect(),
-    settle: () => time.run(time.now + 2 * network.faults.latencyMs.max),
+    settle: () => time.run(time.now + 2 * network.faults.latencyMs.max + network.faults.replicationMs),
     reported,
     cut: async ({ self }) => {
       network.block(self, RECORDS);

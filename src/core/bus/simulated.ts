@@ -6,7 +6,7 @@ import { type MessageFaults, type NetworkCounts, noCounts, noFaults } from './si
 import { SimulatedLinks } from './simulated-links.ts';
 import { SimulatedNode } from './simulated-node.ts';
 import type { ClockError } from './simulated-process.ts';
-import { RECORDS, SimulatedRecords } from './simulated-records.ts';
+import { RECORDS, type RecordKeeping, SimulatedRecords } from './simulated-records.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 export { RECORDS } from './simulated-records.ts';
@@ -17,6 +17,8 @@ export interface SimulatedPorts {
   readonly report: Report;
   /** Gets a line for each message, fault and decision: the same lines for the same seed. */
   readonly trace?: (line: string) => void;
+  /** `one server` unless told. */
+  readonly records?: RecordKeeping;
 }
 
 /**
@@ -29,10 +31,10 @@ export class SimulatedNetwork {
   readonly #parts: SimulatedParts;
   readonly #nodes = new Map<string, SimulatedNode>();
 
-  constructor({ time, random, report, trace }: SimulatedPorts) {
+  constructor({ time, random, report, trace, records = 'one server' }: SimulatedPorts) {
     const simulation = { time, random, report, trace, faults: this.faults, counts: this.counts };
     const links = new SimulatedLinks(simulation);
-    this.#parts = { simulation, links, records: new SimulatedRecords(simulation, links), subscriptions: new Subscriptions() };
+    this.#parts = { simulation, links, records: new SimulatedRecords(simulation, links, records), subscriptions: new Subscriptions() };
   }
 
   /** The node with this id. If there is none, or it has crashed, a new process starts there, with the given clock. */
@@ -76,6 +78,17 @@ export class SimulatedNetwork {
     this.counts.recordStalls++;
     this.#trace(`${RECORDS} stalled for ${durationMs} ms`);
     this.#parts.records.stallWrites(this.#parts.simulation.time.now + durationMs);
+  }
+
+  /** Of the three servers that keep the records the leader dies: for so long they write nothing, and what it alone had is gone. */
+  loseRecordsLeader(electionMs: number): void {
+    this.#trace(`${RECORDS} lose their leader for ${electionMs} ms`);
+    this.#parts.records.cluster?.loseLeader(electionMs);
+  }
+
+  /** The servers of the records are all there again, and agree. */
+  electRecordsLeader(): void {
+    this.#parts.records.cluster?.elect();
   }
 
   #uplinkChanged(from: string, to: string): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buckets, isPattern, isSubject, laneOf, matches, subjects } from './subjects.ts';
+import { buckets, covers, isPattern, isSubject, laneOf, matches, subjects } from './subjects.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 const token = fc.constantFrom('a', 'b', 'c');
@@ -65,6 +65,18 @@ describe('subjects', () => {
     for (let i = 0; i < 25_000; i++) expect(index.matching(`a.${i}`)).toEqual([]);
   });
 
+  it('[B11] of a narrower pattern match the wider one that covers it', () => {
+    fc.assert(
+      fc.property(pattern, pattern, subject, (wide, narrow, said) => {
+        if (covers(wide, narrow) && matches(narrow, said)) expect(matches(wide, said)).toBe(true);
+      }),
+    );
+    expect(covers(subjects.allStates('w'), subjects.statesOfRegion('w', 'f0_1_2'))).toBe(true);
+    expect(covers('a.>', 'a.*')).toBe(true);
+    expect(['a.*', 'a.b', 'a.*.>', 'a'].filter((wide) => covers(wide, 'a.>'))).toEqual([]);
+    expect(covers(subjects.statesOfRegion('w', 'f0_1_2'), subjects.allStates('w'))).toBe(false);
+  });
+
   it('[B11] of a world are valid, and so are its patterns and bucket names', () => {
     expect(isSubject(subjects.state('w', 'floor-1', 'puma'))).toBe(true);
     expect(isPattern(subjects.statesOfRegion('w', 'floor-1'))).toBe(true);
@@ -80,6 +92,22 @@ describe('subjects', () => {
       laneOf(subjects.command('w', 'puma')),
       laneOf(subjects.urgent('w', 'puma')),
       laneOf(subjects.avatar('w', 'ann')),
-    ]).toEqual(['state', 'video', 'command', 'control', 'state']);
+      laneOf(subjects.variable('w', 'lab.lamp')),
+    ]).toEqual(['state', 'video', 'command', 'control', 'state', 'state']);
+  });
+});
+
+describe('buckets', () => {
+  it('are named as no subject that anybody listens to: on NATS their records are messages below their name', () => {
+    const listened = [
+      subjects.variable('w', '>'),
+      subjects.allBeats('w'),
+      subjects.avatar('w', '*'),
+      subjects.command('w', '*'),
+      subjects.camera('w', '*'),
+    ];
+    for (const bucket of Object.values(buckets)) {
+      for (const pattern of listened) expect(matches(pattern, `${bucket('w')}.key`)).toBe(false);
+    }
   });
 });

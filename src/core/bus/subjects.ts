@@ -32,8 +32,14 @@ export const subjects = {
   /** Between hubs, of no world: what each tells of itself. */
   hub: (hub: string) => `hubs.v1.${hub}`,
   hubs: 'hubs.v1.*',
+  /** Answered by a hub with nothing, at once: to measure how far it is. */
+  hubEcho: (hub: string) => `hubs.v1.${hub}.echo`,
   avatar: (world: string, participant: string) => `v1.${world}.av.${participant}`,
   camera: (world: string, camera: string) => `v1.${world}.cam.${camera}`,
+  /** A value of the blackboard: its name, or a pattern of names, with dots for slashes. */
+  variable: (world: string, dottedName: string) => `v1.${world}.bb.${dottedName}`,
+  /** Late join to the blackboard: what a keeper holds of it. */
+  board: (world: string) => `v1.${world}.bbs`,
 } as const;
 
 /** The buckets of a world. */
@@ -41,6 +47,8 @@ export const buckets = {
   ownership: (world: string) => `v1.${world}.own`,
   entities: (world: string) => `v1.${world}.ent`,
   time: (world: string) => `v1.${world}.time`,
+  /** What the variables of the blackboard are. Not named as their values are: on NATS records are messages too, and who listens to all values would get them. */
+  declarations: (world: string) => `v1.${world}.var`,
 } as const;
 
 export function laneOf(subject: string): Lane {
@@ -50,6 +58,7 @@ export function laneOf(subject: string): Lane {
     case 'cam':
       return 'video';
     case 'av':
+    case 'bb':
       return 'state';
     case 'cmd':
       return 'command';
@@ -76,6 +85,18 @@ export function matches(pattern: string, subject: string): boolean {
   for (let i = 0; i < wanted.length; i++) {
     if (wanted[i] === '>') return tokens.length > i;
     if (i >= tokens.length || (wanted[i] !== '*' && wanted[i] !== tokens[i])) return false;
+  }
+  return wanted.length === tokens.length;
+}
+
+/** Whether all that matches `narrow` matches `wide`, too. */
+export function covers(wide: string, narrow: string): boolean {
+  const wanted = wide.split('.');
+  const tokens = narrow.split('.');
+  for (let i = 0; i < wanted.length; i++) {
+    if (wanted[i] === '>') return tokens.length > i;
+    const isCovered = wanted[i] === '*' ? tokens[i] !== '>' : wanted[i] === tokens[i];
+    if (i >= tokens.length || !isCovered) return false;
   }
   return wanted.length === tokens.length;
 }

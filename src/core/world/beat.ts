@@ -14,6 +14,8 @@ export interface Presence {
   readonly leaving: boolean;
   /** Its clock may lead. */
   readonly mayLead: boolean;
+  /** It holds all there is in the world, and tells others of it. */
+  readonly holdsAll: boolean;
   /** Shared time at which it confirmed, itself, what the digest says. Earlier than the beat when a hub speaks for it. Of no account while it owns nothing. */
   readonly confirmedMs: number;
   /** Whose clock these times are by: the leader's of this term. Of no account while it owns nothing. */
@@ -50,7 +52,7 @@ export const goodMs = (pace: Pace): number => (pace === 'working' ? GOOD_MS : RE
 
 /** What was not confirmed for so long, or ever, is as good as unknown. */
 const MOST_UNCONFIRMED_MS = 1e9;
-const FLAG = { leaving: 1, mayLead: 2, resting: 4, named: 8, owning: 16 } as const;
+const FLAG = { leaving: 1, mayLead: 2, resting: 4, named: 8, owning: 16, holdsAll: 32 } as const;
 const MOST_MEMBERS = 2000;
 
 /** Bytes of one beat: below what any bus carries, whatever a hub must say. */
@@ -95,6 +97,7 @@ function writePresence(out: ByteWriter, member: Presence, baseMs: number): void 
   const flags =
     (member.leaving ? FLAG.leaving : 0) |
     (member.mayLead ? FLAG.mayLead : 0) |
+    (member.holdsAll ? FLAG.holdsAll : 0) |
     (member.pace === 'resting' ? FLAG.resting : 0) |
     (member.name === '' ? 0 : FLAG.named) |
     (member.digest === 0 ? 0 : FLAG.owning);
@@ -119,6 +122,7 @@ function readPresence(input: ByteReader, baseMs: number): Presence {
     pace: flags & FLAG.resting ? 'resting' : 'working',
     leaving: (flags & FLAG.leaving) !== 0,
     mayLead: (flags & FLAG.mayLead) !== 0,
+    holdsAll: (flags & FLAG.holdsAll) !== 0,
     goodUntilMs: baseMs - belowMs,
     clockErrorMs,
     confirmedMs: baseMs - belowMs - unconfirmedMs,

@@ -54,6 +54,21 @@ describe('the shared clock', () => {
     expect(first.participant.time.clockErrorMs).toBe(0);
   });
 
+  it('[W62] is not led by who comes back under the id of its leader, with another clock', async () => {
+    const stage = new Stage();
+    const [ann, bob, cid] = await threeClocks(stage);
+    const beforeMs = stage.time.now - bob.participant.time.sharedMs;
+    ann.node.crash();
+    // Nobody can take the lead before she is back.
+    stage.network.stallRecords(1500);
+    await stage.run(300);
+    const again = await stage.join('ann', { clock: { offsetMs: 777_777 } });
+    await stage.run(6000);
+    expect(leaders([again, bob, cid]).size).toBe(1);
+    for (const { participant } of [again, bob, cid])
+      expect(Math.abs(stage.time.now - participant.time.sharedMs - beforeMs), participant.id).toBeLessThan(10);
+  });
+
   it('[W59] is led by nobody who is not a keeper', async () => {
     const stage = new Stage();
     const ann = await stage.join('ann');

@@ -1,4 +1,5 @@
 import { clockAnswerSchema, decodeJson, encodeJson, type LeaderRecord } from '../api/messages.ts';
+import { randomId } from '../base/random.ts';
 import { type Bucket, isSilence, type Revision } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
 import type { WorldContext } from './context.ts';
@@ -25,6 +26,8 @@ export class ClockSync {
   readonly #mayLead: boolean;
   readonly #onLost: () => void;
   readonly #onLeaderChange: () => void;
+  /** Somebody may come back under the same id, with another clock. */
+  readonly #life: string;
   #record: { value: LeaderRecord; revision: Revision } | undefined;
   #serving: Disposable | undefined;
   #askedMs = Number.NEGATIVE_INFINITY;
@@ -40,6 +43,7 @@ export class ClockSync {
     options: { bucket: Bucket; mayLead: boolean; onLost: () => void; onLeaderChange: () => void },
   ) {
     this.#context = context;
+    this.#life = randomId(context.random, 6);
     this.#roster = roster;
     this.#bucket = options.bucket;
     this.#mayLead = options.mayLead;
@@ -64,7 +68,8 @@ export class ClockSync {
     this.#claimedMs = undefined;
     if (before?.term !== record?.value.term) this.#onLeaderChange();
     shared.term = record?.value.term ?? 0;
-    const leads = record?.value.leader === bus.self;
+    // A namesake that was here before us led by another clock.
+    const leads = record?.value.leader === bus.self && record.value.life === this.#life;
     if (leads) this.#lead();
     else {
       this.#serving?.[Symbol.dispose]();
@@ -123,7 +128,7 @@ export class ClockSync {
   /** Nobody took the lead that was given up: it is ours still. */
   #leadAgain(): void {
     this.#abdicatedMs = undefined;
-    if (this.#record?.value.leader === this.#context.bus.self) this.#lead();
+    if (this.#record?.value.leader === this.#context.bus.self && this.#record.value.life === this.#life) this.#lead();
   }
 
   async #ask(sentMs: number): Promise<void> {
@@ -159,6 +164,7 @@ export class ClockSync {
     this.#claimedMs = this.#context.clock.now();
     const record = {
       leader: this.#context.bus.self,
+      life: this.#life,
       term: (this.#record?.value.term ?? 0) + 1,
       errorMs: Math.min(this.#context.shared.errorMs(), MOST_ERROR_MS),
     };

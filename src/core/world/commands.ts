@@ -34,6 +34,10 @@ type Attempt =
   /** `arrived`: it may have been applied all the same. */
   | { readonly kind: 'again'; readonly arrived: 'no' | 'maybe' };
 
+export interface CommandOptions {
+  readonly goodForMs?: number | undefined;
+}
+
 /** How long a command may take from the asking to the effect. */
 export const COMMAND_MS = 4000;
 const ANSWER_MS = 800;
@@ -57,21 +61,24 @@ export class Commands {
     for (const wake of [...(this.#waiting.get(entity) ?? [])]) wake();
   }
 
-  async ask(entity: string, action: Action): Promise<Outcome> {
+  /** `goodForMs`: for so long it may be carried out; an owner that gets it later refuses it. */
+  async ask(entity: string, action: Action, { goodForMs }: CommandOptions = {}): Promise<Outcome> {
     try {
-      return await this.#pursue(entity, action);
+      return await this.#pursue(entity, action, goodForMs);
     } catch (error) {
       if (error instanceof DisconnectedError) return { kind: 'lost', reason: `this participant has left: ${error.message}` };
       throw error;
     }
   }
 
-  async #pursue(entity: string, action: Action): Promise<Outcome> {
+  async #pursue(entity: string, action: Action, goodForMs: number | undefined): Promise<Outcome> {
     const { context, entities } = this.#around;
     const id = `${context.bus.self}.${this.#life}${++this.#count}`;
-    const expiresAt = context.shared.now() + COMMAND_MS;
+    // Who says for how long means it: what our own clock may be off is taken away, as the owner adds what its own may be.
+    const expiresAt = context.shared.now() + (goodForMs === undefined ? COMMAND_MS : goodForMs - context.shared.errorMs());
     // The asker's patience is counted on its own clock: shared time may be set while it waits.
-    const untilMs = context.clock.now() + COMMAND_MS;
+    const askedMs = context.clock.now();
+    const untilMs = askedMs + (goodForMs ?? COMMAND_MS);
     /** The epoch whose owner may have applied it already. Another epoch's owner must never get it too. */
     let sentIn: Epoch | undefined;
     while (context.clock.now() < untilMs) {
@@ -83,11 +90,11 @@ export class Commands {
       const attempt = await this.#within(untilMs - context.clock.now(), this.#attempt(proxy, command));
       if (attempt.kind === 'refused') return attempt;
       if (attempt.kind === 'reply' && attempt.reply.kind === 'refused') return attempt.reply;
-      if (attempt.kind === 'reply' && attempt.reply.kind === 'applied') return this.#effect(proxy, id, attempt.reply, untilMs);
+      if (attempt.kind === 'reply' && attempt.reply.kind === 'applied') return this.#effect(proxy, id, attempt.reply, askedMs + COMMAND_MS);
       if (attempt.kind === 'again' && attempt.arrived === 'maybe') sentIn ??= epoch;
       await delay(context.clock, PAUSE_MS);
     }
-    return { kind: 'lost', reason: `no owner answered within ${COMMAND_MS} ms` };
+    return { kind: 'lost', reason: `no owner answered within ${untilMs - askedMs} ms` };
   }
 
   /** Records out of reach must not keep the asker waiting: what is not decided by the deadline is decided without it. */

@@ -37,6 +37,26 @@ describe('an entity', () => {
     expect(ann.see('arm').owner).toBe(bob.see('arm').owner);
   });
 
+  it('[W7] may be inserted, and removed, by who has lost the records for a while', async () => {
+    const stage = new Stage();
+    const [ann, bob] = await stage.enter('ann', 'bob');
+    const without = async (act: () => Promise<unknown>): Promise<void> => {
+      stage.network.block('bob', RECORDS);
+      stage.network.block(RECORDS, 'bob');
+      await stage.run(3000);
+      const acting = act();
+      await stage.run(1500);
+      stage.network.unblock('bob', RECORDS);
+      stage.network.unblock(RECORDS, 'bob');
+      await stage.until(acting);
+      await stage.run(100);
+    };
+    await without(() => bob.participant.insert(ROBOT, 'arm'));
+    expect(ann.see('arm').owner).toBe('bob');
+    await without(() => bob.participant.remove('arm'));
+    expect(ann.participant.entity('arm')).toBeUndefined();
+  });
+
   it('[W7] without an id gets one from its name', async () => {
     const stage = new Stage();
     const [ann] = await stage.enter('ann');

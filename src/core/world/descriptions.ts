@@ -4,11 +4,11 @@ import { MisuseError } from '../base/errors.ts';
 import { idFromName, requireId } from '../base/ids.ts';
 import { randomId } from '../base/random.ts';
 import type { Bucket } from '../bus/bus.ts';
+import { RecordMirror } from '../bus/record-mirror.ts';
 import { buckets } from '../bus/subjects.ts';
 import type { WorldContext } from './context.ts';
 import { type Epoch, nextEpoch } from './epoch.ts';
 import type { Ownership } from './ownership.ts';
-import { RecordMirror } from './record-mirror.ts';
 
 export class InsertError extends Error {
   override readonly name = 'InsertError';
@@ -19,7 +19,8 @@ export class RemoveError extends Error {
 }
 
 const RETRY_MS = 100;
-const TRIES = 5;
+/** Who loses its hub is at another one by then, and somebody waits for what was asked. */
+const PATIENCE_MS = 5000;
 
 /** What the entities of the world are: one record each, inserted at any time by anyone. */
 export class Descriptions {
@@ -67,7 +68,7 @@ export class Descriptions {
     const entity = options.id === undefined ? this.#freeId(description.name) : requireId(options.id, 'the entity');
     if (this.#mirror.get(entity)) throw new InsertError(`there is an entity ${entity} already; choose another id`);
     const epoch = nextEpoch(options.removedEpoch(entity), options.incarnation);
-    const written = await this.#ownership.write(entity, undefined, { owner: self, epoch });
+    const written = await this.#ownership.write(entity, undefined, { owner: self, epoch }, PATIENCE_MS);
     if (written.kind !== 'written')
       throw new InsertError(
         `the id ${entity} could not be had: ${written.kind === 'lost' ? 'somebody else took it' : 'the records are out of reach'}`,
@@ -82,20 +83,20 @@ export class Descriptions {
   }
 
   async #undescribe(entity: string): Promise<boolean> {
-    for (let attempt = 0; attempt < TRIES; attempt++) {
+    const { clock } = this.#context;
+    for (const untilMs = clock.now() + PATIENCE_MS; clock.now() < untilMs; await delay(clock, RETRY_MS)) {
       const known = this.#mirror.get(entity);
       if (!known || (await this.#bucket.swap(entity, known.revision, undefined)).kind === 'applied') return true;
-      await delay(this.#context.clock, RETRY_MS);
     }
     return false;
   }
 
   async #describe(entity: string, description: EntityDescription): Promise<void> {
-    for (let attempt = 0; attempt < TRIES; attempt++) {
+    const { clock } = this.#context;
+    for (const untilMs = clock.now() + PATIENCE_MS; clock.now() < untilMs; await delay(clock, RETRY_MS)) {
       const result = await this.#bucket.swap(entity, undefined, encodeJson(description));
       // A conflict after a lost answer is our own record: the id is ours by the ownership record.
       if (result.kind !== 'unknown') return;
-      await delay(this.#context.clock, RETRY_MS);
     }
     throw new InsertError(`${entity} could not be described: the records are out of reach`);
   }

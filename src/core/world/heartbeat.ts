@@ -32,6 +32,7 @@ export class Heartbeat {
   readonly #context: WorldContext;
   readonly #name: string;
   readonly #isAtWork: () => boolean;
+  readonly #looksAtAll: () => boolean;
   readonly #inventory: Inventory | undefined;
   readonly #entities: Entities;
   readonly #roster: Roster;
@@ -51,15 +52,24 @@ export class Heartbeat {
 
   constructor(
     context: WorldContext,
-    parts: { name: string; isKeeper: boolean; isAtWork: () => boolean; entities: Entities; roster: Roster; repair: Repair },
+    parts: {
+      name: string;
+      isKeeper: boolean;
+      isAtWork: () => boolean;
+      looksAtAll: () => boolean;
+      entities: Entities;
+      roster: Roster;
+      repair: Repair;
+    },
   ) {
     this.#context = context;
     this.#name = parts.name;
     this.#isAtWork = parts.isAtWork;
+    this.#looksAtAll = parts.looksAtAll;
     this.#entities = parts.entities;
     this.#roster = parts.roster;
     this.#repair = parts.repair;
-    if (parts.isKeeper) this.#inventory = new Inventory(context, parts.entities, (owner) => this.#confirmedMs(owner));
+    if (parts.isKeeper) this.#inventory = new Inventory(context, parts, (owner) => this.#confirmedMs(owner));
     this.#listening = context.bus.subscribe(subjects.allBeats(context.world), (message) => {
       if (context.shared.isSynced) this.#hear(message.from, decodeBeat(message.payload));
     });
@@ -102,7 +112,7 @@ export class Heartbeat {
     this.#isHurried = false;
     const name = isForEverybody ? this.#name : '';
     const self: Presence = { ...this.#presence(this.#promisedMs, pace), name };
-    this.#hearPresence(self);
+    this.#hearPresence(self, self.id);
     const members = isForEverybody ? this.#members() : this.#members().flatMap(withoutName);
     this.#send({ members: [self, ...members], estates: this.#inventory ? this.#estates() : [] });
     this.#inventory?.tell();
@@ -116,7 +126,7 @@ export class Heartbeat {
   vouch(presence: Presence): void {
     const known = this.#vouched.get(presence.id);
     const most = this.#context.shared.now() + goodMs(presence.pace);
-    const bounded = { ...presence, mayLead: false, goodUntilMs: Math.min(presence.goodUntilMs, most) };
+    const bounded = { ...presence, mayLead: false, holdsAll: false, goodUntilMs: Math.min(presence.goodUntilMs, most) };
     this.#vouched.set(presence.id, { ...bounded, name: presence.name || (known?.name ?? '') });
     this.#hear(this.#context.bus.self, { members: [bounded], estates: [] });
     if (!known) this.#hasNewcomer = true;
@@ -152,6 +162,7 @@ export class Heartbeat {
       clockErrorMs: Math.min(this.#context.shared.errorMs(), MOST_ERROR_MS),
       leaving: false,
       mayLead: this.#inventory !== undefined,
+      holdsAll: this.#inventory !== undefined && this.#looksAtAll(),
       confirmedMs: this.#context.shared.now(),
       term: this.#context.shared.term,
       digest: this.#entities.total(this.#context.bus.self),
@@ -195,13 +206,13 @@ export class Heartbeat {
   }
 
   #hear(beater: string, beat: Beat): void {
-    for (const member of beat.members) if (member.id !== this.#context.bus.self) this.#hearPresence(member);
+    for (const member of beat.members) if (member.id !== this.#context.bus.self) this.#hearPresence(member, beater);
     this.#repair.compare(beater, beat);
   }
 
-  #hearPresence(presence: Presence): void {
-    if (presence.pace === 'resting' || this.#roster.isLive(presence.id)) this.#roster.hear(presence);
-    else this.#entities.resume(presence.id, () => this.#roster.hear(presence));
+  #hearPresence(presence: Presence, spokesman: string): void {
+    if (presence.pace === 'resting' || this.#roster.isLive(presence.id)) this.#roster.hear(presence, spokesman);
+    else this.#entities.resume(presence.id, () => this.#roster.hear(presence, spokesman));
   }
 
   #send(beat: Beat): void {

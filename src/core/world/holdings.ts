@@ -139,16 +139,18 @@ export class Holdings {
   async #claim(entity: string, known: { value: OwnershipRecord; revision: Revision } | undefined): Promise<TakeOver> {
     this.#heartbeat.wake();
     const lapses = this.#heartbeat.lapses;
-    // A namesake that was here before us may have used up the epoch of a record that names us.
+    // A namesake that was here before us may have used up the epoch of a record that names us, though nobody here has heard of it.
     const used = Math.max(this.#used.get(entity) ?? NO_EPOCH, this.#entities.get(entity)?.epoch ?? NO_EPOCH);
-    const isOurs = known?.value.owner === this.#context.bus.self && known.value.epoch > used;
+    const isGiven = known !== undefined && this.#given.get(entity) === known.value.epoch;
+    const isNamed = known?.value.owner === this.#context.bus.self && known.value.epoch > used;
+    const isOurs = isNamed && (isGiven || this.#ownership.isOurWord(entity));
     const epoch = isOurs ? (known.value.epoch as Epoch) : this.#ownership.epochAfter(entity, this.#entities.setup.incarnation);
     const stop = known?.value.stop;
     const content = { owner: this.#context.bus.self, epoch, ...(stop && { stop }) };
     const written = await this.#ownership.write(entity, known?.revision, content);
     // If we slept over the answer, the record may have changed hands again: the next try finds out.
     if (written.kind !== 'written' || this.#heartbeat.hasLapsed || this.#heartbeat.lapses !== lapses) return { kind: 'again' };
-    const passage = isOurs && this.#given.get(entity) === epoch ? 'continue' : 'halt';
+    const passage = isOurs && isGiven ? 'continue' : 'halt';
     this.#become(entity, { epoch, revision: written.revision, stop }, passage);
     return this.#locals.has(entity) ? { kind: 'taken' } : { kind: 'again' };
   }

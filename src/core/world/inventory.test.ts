@@ -58,4 +58,27 @@ describe('an inventory', () => {
     expect(told.length).toBeLessThanOrEqual(12);
     expect(decodeStocks(told.at(-1)?.payload ?? new Uint8Array())).toMatchObject({ stocks: [] });
   });
+
+  it('[W36] of a region is told by one of several keepers, by another when that one goes, and each tells of some', async () => {
+    const stage = new Stage();
+    const ann = await stage.join('ann', { founder: { incarnation: 1, cellM: 16 } });
+    const [ben, cleo] = [await stage.join('ben'), await stage.join('cleo')];
+    for (let i = 0; i < 12; i++) await ann.insert(`cart-${i}`, { initial: { pose: planarPose(8 + 16 * i, 8, 0), values: [0, 0] } });
+    const told = stage.overhear(subjects.inventory(WORLD, '*', '*'));
+    const tellers = () => new Map(told.map(({ from, subject }) => [subject.split('.')[2], from]));
+    await stage.run(4000);
+    const before = tellers();
+    expect(before.size).toBe(12);
+    expect(new Set(before.values())).toEqual(new Set(['ann', 'ben', 'cleo']));
+    expect(told.length).toBeLessThanOrEqual(5 * 12);
+    expect(told.every(({ from, subject }) => before.get(subject.split('.')[2]) === from)).toBe(true);
+    cleo.node.crash();
+    await stage.run(3000);
+    told.length = 0;
+    await stage.run(4000);
+    const after = tellers();
+    expect(after.size).toBe(12);
+    for (const [region, teller] of before) expect([teller, ben.id, ann.id]).toContain(after.get(region));
+    for (const [region, teller] of before) if (teller !== 'cleo') expect(after.get(region)).toBe(teller);
+  });
 });

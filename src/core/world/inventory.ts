@@ -4,6 +4,7 @@ import { hashText } from '../base/hash.ts';
 import { subjects } from '../bus/subjects.ts';
 import type { WorldContext } from './context.ts';
 import type { Entities } from './entities.ts';
+import type { Roster } from './roster.ts';
 
 /** What a keeper holds of one owner in one region. */
 export interface Stock {
@@ -34,13 +35,15 @@ const MOST_STOCKS = 2000;
 export class Inventory {
   readonly #context: WorldContext;
   readonly #entities: Entities;
+  readonly #roster: Roster;
   readonly #confirmedMs: (owner: string) => number;
   readonly #farewells = new Map<string, number>();
   #turn = 0;
 
-  constructor(context: WorldContext, entities: Entities, confirmedMs: (owner: string) => number) {
+  constructor(context: WorldContext, parts: { entities: Entities; roster: Roster }, confirmedMs: (owner: string) => number) {
     this.#context = context;
-    this.#entities = entities;
+    this.#entities = parts.entities;
+    this.#roster = parts.roster;
     this.#confirmedMs = confirmedMs;
   }
 
@@ -48,10 +51,12 @@ export class Inventory {
   tell(): void {
     const turn = this.#turn++ % TURNS;
     const stocks = this.#stocks(turn);
+    const { self } = this.#context.bus;
+    const holders = this.#roster.holdersOfAll();
     for (const region of [...stocks.keys(), ...this.#entities.takeEmptied()]) this.#farewells.set(region, FAREWELLS);
     for (const [region, left] of this.#farewells) {
       if (hashText(region) % TURNS !== turn) continue;
-      this.#publish(region, stocks.get(region) ?? []);
+      if (holders.length === 0 || tellerOf(region, holders) === self) this.#publish(region, stocks.get(region) ?? []);
       if (left === 0) this.#farewells.delete(region);
       else this.#farewells.set(region, left - 1);
     }
@@ -75,6 +80,16 @@ export class Inventory {
     const { bus, world, shared } = this.#context;
     bus.publish(subjects.inventory(world, region, bus.self), encodeStocks({ term: shared.term, stocks }, shared.now()));
   }
+}
+
+/** Of all keepers who hold everything one tells of a region, and the same as long as they stay: what several say of it is the same, and costs each who looks there. */
+function tellerOf(region: string, holders: readonly string[]): string | undefined {
+  let teller: { readonly keeper: string; readonly weight: number } | undefined;
+  for (const keeper of holders) {
+    const weight = hashText(`${region} ${keeper}`);
+    if (!teller || weight > teller.weight || (weight === teller.weight && keeper < teller.keeper)) teller = { keeper, weight };
+  }
+  return teller?.keeper;
 }
 
 /** Whole milliseconds before `nowMs`, rounded so that nothing is confirmed that was not. */

@@ -1,4 +1,5 @@
-import type { Command, Reply, Urgent } from '../api/messages.ts';
+import type { Command, OwnershipRecord, Reply, Urgent } from '../api/messages.ts';
+import { explain } from '../base/errors.ts';
 import { isMoving } from '../base/pose.ts';
 import type { Revision } from '../bus/bus.ts';
 import { atRest, gripperOf, halted, type MotionAction, type Posture, plan, refusalOfGripper } from './actions.ts';
@@ -61,10 +62,6 @@ export class LocalEntity {
     // After a sleep messages may come in before the tick does.
     if (this.#isTrusted && this.#around.hasLapsed()) this.distrust();
     return this.#isTrusted;
-  }
-
-  get control(): Control {
-    return this.#control;
   }
 
   /** All that an owner does for an entity, twenty times a second. */
@@ -244,14 +241,13 @@ export class LocalEntity {
     this.#publish({});
     const reply = this.#applied();
     this.#isTrusted = false;
-    this.#isWriting = true;
     const { stop } = this.#control;
-    const written = await this.#around.ownership.write(this.id, this.#revision, {
+    const written = await this.#record({
       owner: to,
       epoch: nextEpoch(this.epoch, this.#around.incarnation),
       ...(stop && { stop: { id: stop.id, by: stop.by, reason: stop.reason } }),
-    });
-    this.#isWriting = false;
+    }).catch((error: unknown) => ({ kind: 'refused', reason: explain(error) }) as const);
+    if (written.kind === 'refused') return written;
     if (written.kind === 'unsure') return { kind: 'refused', reason: 'it is not known whether the hand-over came through' };
     this.#around.lost();
     return written.kind === 'written' ? reply : APPLIED_NOWHERE;
@@ -338,13 +334,18 @@ export class LocalEntity {
   /** Touches our record. False: it is not ours any more, or that is not known yet. */
   async #write(stop: { id: string; by: string; reason: string } | undefined): Promise<boolean> {
     if (this.#isWriting) return false;
-    this.#isWriting = true;
-    const content = { owner: this.#around.context.bus.self, epoch: this.epoch, ...(stop && { stop }) };
-    const written = await this.#around.ownership.write(this.id, this.#revision, content);
-    this.#isWriting = false;
+    const written = await this.#record({ owner: this.#around.context.bus.self, epoch: this.epoch, ...(stop && { stop }) });
     if (written.kind === 'written') this.#revision = written.revision;
     if (written.kind === 'lost') this.#around.lost();
     return written.kind === 'written';
+  }
+
+  /** One at a time. A hub that has not heard yet that the entity is ours may refuse it; then it is tried again. */
+  #record(content: Omit<OwnershipRecord, 'nonce'>) {
+    this.#isWriting = true;
+    return this.#around.ownership.write(this.id, this.#revision, content).finally(() => {
+      this.#isWriting = false;
+    });
   }
 
   /** What stands is not looked at again until something is said of it, or a reset puts it back. */

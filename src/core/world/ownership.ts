@@ -2,10 +2,10 @@ import { decodeJson, encodeJson, type OwnershipRecord, ownershipSchema } from '.
 import { delay } from '../base/clock.ts';
 import { randomId } from '../base/random.ts';
 import { type Bucket, DisconnectedError, type Revision, type SwapResult } from '../bus/bus.ts';
+import { type MirroredRecord, RecordMirror } from '../bus/record-mirror.ts';
 import { buckets } from '../bus/subjects.ts';
 import type { WorldContext } from './context.ts';
 import { type Epoch, NO_EPOCH, nextEpoch } from './epoch.ts';
-import { type MirroredRecord, RecordMirror } from './record-mirror.ts';
 
 /** The outcome of a write to an ownership record. `unsure`: it could not be found out in time; the watch will tell. */
 export type Written = { readonly kind: 'written'; readonly revision: Revision } | { readonly kind: 'lost' } | { readonly kind: 'unsure' };
@@ -13,12 +13,16 @@ export type Written = { readonly kind: 'written'; readonly revision: Revision } 
 const RETRY_MS = 100;
 const TRIES = 4;
 const SETTLE_MS = 3000;
+/** What is still as it was so long after a conflict was not replaced: it met what came to nothing, or what its hub had not heard of yet. */
+const UNCHANGED_MS = 500;
 
 /** The ownership records of the world: who owns what, decided by compare-and-swap alone. */
 export class Ownership {
   readonly #context: WorldContext;
   readonly #bucket: Bucket;
   readonly #mirror: RecordMirror<OwnershipRecord>;
+  /** The nonce that we last wrote of each entity. */
+  readonly #written = new Map<string, string>();
 
   constructor(context: WorldContext, onChange: (entity: string, record: OwnershipRecord | undefined) => void) {
     this.#context = context;
@@ -50,6 +54,12 @@ export class Ownership {
     this.#mirror[Symbol.dispose]();
   }
 
+  /** Whether we wrote the record as it is now. A namesake that was here before us may have. */
+  isOurWord(entity: string): boolean {
+    const nonce = this.#written.get(entity);
+    return nonce !== undefined && this.record(entity)?.value.nonce === nonce;
+  }
+
   /** The epoch a taker would get. */
   epochAfter(entity: string, incarnation: number): Epoch {
     return nextEpoch((this.record(entity)?.value.epoch ?? NO_EPOCH) as Epoch, incarnation);
@@ -57,16 +67,19 @@ export class Ownership {
 
   /**
    * Writes a record over the one at `expected`. A lost answer is asked for again: if that swap meets a conflict, the nonce of the
-   * record that is there now tells whether it was ours that came through.
+   * record that is there now tells whether it was ours that came through. Who can wait gives it time for a lost connection to come back.
    */
-  async write(entity: string, expected: Revision | undefined, content: Omit<OwnershipRecord, 'nonce'>): Promise<Written> {
+  async write(entity: string, expected: Revision | undefined, content: Omit<OwnershipRecord, 'nonce'>, patienceMs = 0): Promise<Written> {
     const nonce = randomId(this.#context.random, 12);
+    this.#written.set(entity, nonce);
     const bytes = encodeJson({ ...content, nonce });
-    for (let attempt = 0; attempt < TRIES; attempt++) {
+    const { clock } = this.#context;
+    const untilMs = clock.now() + patienceMs;
+    for (let attempt = 0; attempt < TRIES || clock.now() < untilMs; attempt++) {
       const result = await this.#swap(entity, expected, bytes);
       if (result.kind === 'applied') return { kind: 'written', revision: result.revision };
       if (result.kind === 'conflict') return this.#whose(entity, expected, nonce);
-      await delay(this.#context.clock, RETRY_MS);
+      await delay(clock, RETRY_MS);
     }
     return { kind: 'unsure' };
   }
@@ -90,13 +103,15 @@ export class Ownership {
   }
 
   async #whose(entity: string, expected: Revision | undefined, nonce: string): Promise<Written> {
-    const until = this.#context.clock.now() + SETTLE_MS;
-    while (this.#context.clock.now() < until) {
+    const { clock } = this.#context;
+    const sinceMs = clock.now();
+    while (clock.now() < sinceMs + SETTLE_MS) {
       const known = this.record(entity);
       if (known?.value.nonce === nonce) return { kind: 'written', revision: known.revision };
       const passed = expected === undefined ? known !== undefined : this.#mirror.hasSeen(entity, expected) && known?.revision !== expected;
       if (passed) return { kind: 'lost' };
-      await delay(this.#context.clock, RETRY_MS / 4);
+      if (known && known.revision === expected && clock.now() > sinceMs + UNCHANGED_MS) break;
+      await delay(clock, RETRY_MS / 4);
     }
     return { kind: 'unsure' };
   }

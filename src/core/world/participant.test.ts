@@ -150,6 +150,7 @@ describe('a hub', () => {
     clockErrorMs: 5,
     leaving: false,
     mayLead: true,
+    holdsAll: true,
     confirmedMs: hub.participant.time.sharedMs - 200,
     pace: 'working',
     term: 0,
@@ -163,7 +164,9 @@ describe('a hub', () => {
     hub.participant.vouch(visitor(hub));
     expect(whoIsThere(hub)).toContain('visitor');
     await stage.run(300);
-    expect(bob.participant.participants.find(({ id }) => id === 'visitor')).toMatchObject({ name: 'A visitor', mayLead: false });
+    expect(bob.participant.participants.find(({ id }) => id === 'visitor')).toMatchObject({
+      ...{ name: 'A visitor', mayLead: false, holdsAll: false, spokesman: 'hub' },
+    });
     await stage.run(600);
     expect([whoIsThere(hub), whoIsThere(bob)].flat()).not.toContain('visitor');
   });

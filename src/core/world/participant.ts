@@ -11,7 +11,7 @@ import {
 import { Signal } from '../base/signal.ts';
 import { subjects } from '../bus/subjects.ts';
 import type { Presence } from './beat.ts';
-import type { Outcome } from './commands.ts';
+import type { CommandOptions, Outcome } from './commands.ts';
 import type { Observation, Threshold } from './dead-reckoning.ts';
 import { InsertError } from './descriptions.ts';
 import { Drive } from './drive.ts';
@@ -102,6 +102,11 @@ export class Participant {
     return this.#replica.roster.here();
   }
 
+  /** Whether it is one of them. */
+  isHere(participant: string): boolean {
+    return this.#replica.roster.isHere(participant);
+  }
+
   get time(): TimeView {
     const { shared } = this.#replica.context;
     const record = this.#replica.entities.time;
@@ -158,15 +163,15 @@ export class Participant {
   }
 
   /** Asks whoever owns the entity to do something; takes it over when nobody does. */
-  command(entity: string, action: ActionDraft): Promise<Outcome> {
-    return this.#replica.commands.ask(entity, check(actionSchema, action));
+  command(entity: string, action: ActionDraft, options?: CommandOptions): Promise<Outcome> {
+    return this.#replica.commands.ask(entity, check(actionSchema, action), options);
   }
 
   /** Gives an entity we own to somebody who is here: its motion goes on in the new hands. */
   async handOver(entity: string, to: string): Promise<Outcome> {
     const local = this.#replica.holdings.get(entity);
     if (!local) return { kind: 'refused', reason: `${entity} is not ours to give` };
-    if (!this.participants.some(({ id }) => id === to)) return { kind: 'refused', reason: `${to} is not here to take ${entity}` };
+    if (!this.isHere(to)) return { kind: 'refused', reason: `${to} is not here to take ${entity}` };
     const reply = await local.handOver(to);
     switch (reply.kind) {
       case 'applied':

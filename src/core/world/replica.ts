@@ -126,7 +126,8 @@ export class Replica {
     });
     this.repair = new Repair(context, { entities, roster, interest: this.interest, isKeeper });
     const isAtWork = () => this.holdings.size > 0 || this.#leases.size > 0 || this.drives.size > 0;
-    this.heartbeat = new Heartbeat(context, { name: options.name, isKeeper, isAtWork, entities, roster, repair: this.repair });
+    const looksAtAll = () => this.interest.looksAtAll;
+    this.heartbeat = new Heartbeat(context, { name: options.name, isKeeper, isAtWork, looksAtAll, entities, roster, repair: this.repair });
     const asker: AskerSurroundings = {
       context,
       entities,

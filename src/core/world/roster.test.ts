@@ -16,20 +16,24 @@ function rosterOf() {
   shared.lead();
   const bus = new SimulatedNetwork({ time, random, report }).node('me').connect();
   const roster = new Roster({ world: 'stage', bus, clock, shared, random, report });
-  const beat = (id: string, more: Partial<Presence> = {}) =>
-    roster.hear({
-      id,
-      name: id,
-      goodUntilMs: time.now + 1000,
-      clockErrorMs: 1,
-      leaving: false,
-      mayLead: true,
-      confirmedMs: 0,
-      pace: 'working',
-      term: 0,
-      digest: 0,
-      ...more,
-    });
+  const beat = (id: string, more: Partial<Presence> = {}, spokesman = id) =>
+    roster.hear(
+      {
+        id,
+        name: id,
+        goodUntilMs: time.now + 1000,
+        clockErrorMs: 1,
+        leaving: false,
+        mayLead: true,
+        holdsAll: true,
+        confirmedMs: 0,
+        pace: 'working',
+        term: 0,
+        digest: 0,
+        ...more,
+      },
+      spokesman,
+    );
   return { time, roster, beat };
 }
 
@@ -68,6 +72,18 @@ describe('the roster', () => {
     beat('ann', { goodUntilMs: 900 });
     expect(roster.isLive('ann')).toBe(false);
     expect(roster.goodUntilMs('ann')).toBe(1000);
+  });
+
+  it('[W5] knows who last spoke for each: the hub where it is now', async () => {
+    const { time, roster, beat } = rosterOf();
+    beat('ann', {}, 'hub-one');
+    beat('robot');
+    await time.run(100);
+    beat('ann', {}, 'hub-two');
+    // What the first hub said before, and what came late.
+    beat('ann', { goodUntilMs: 1000 }, 'hub-one');
+    roster.inherit('gone', -5000);
+    expect(['ann', 'robot', 'gone'].map((id) => roster.get(id)?.spokesman)).toEqual(['hub-two', 'robot', undefined]);
   });
 
   it('[W35] learns from others when the gone froze', () => {

@@ -13,6 +13,9 @@ export interface Member {
   readonly clockErrorMs: number;
   readonly left: boolean;
   readonly mayLead: boolean;
+  readonly holdsAll: boolean;
+  /** Whose beat last spoke for it: its own, or that of the hub whose door it is at. Undefined for who was never heard. */
+  readonly spokesman: string | undefined;
 }
 
 /** A beat may promise no more than this beyond our own clock: a clock that leapt ahead must not keep a dead owner alive. */
@@ -39,6 +42,11 @@ export class Roster {
     return [...this.#members.values()].filter((member) => !member.left && now <= member.hereUntilMs);
   }
 
+  isHere(id: string): boolean {
+    const member = this.#members.get(id);
+    return member !== undefined && !member.left && this.#context.shared.now() <= member.hereUntilMs;
+  }
+
   /** Its motions may be believed now. */
   isLive(id: string): boolean {
     const member = this.#members.get(id);
@@ -56,7 +64,7 @@ export class Roster {
   }
 
   /** Takes a beat in; a promise only ever grows, so that nothing that was shown is taken back. */
-  hear(presence: Presence): void {
+  hear(presence: Presence, spokesman: string): void {
     const known = this.#members.get(presence.id);
     const rests = presence.pace === 'resting';
     const promised = Math.min(presence.goodUntilMs, this.#context.shared.now() + goodMs(presence.pace) + MOST_AHEAD_MS);
@@ -72,6 +80,8 @@ export class Roster {
       clockErrorMs: presence.clockErrorMs,
       left: presence.leaving,
       mayLead: presence.mayLead,
+      holdsAll: presence.holdsAll,
+      spokesman,
     });
   }
 
@@ -81,7 +91,16 @@ export class Roster {
     if (known && known.goodUntilMs >= goodUntilMs) return;
     const promised = Math.min(goodUntilMs, this.#context.shared.now() + GOOD_MS + MOST_AHEAD_MS);
     this.#members.set(owner, {
-      ...(known ?? { id: owner, name: owner, rests: false, clockErrorMs: 0, left: false, mayLead: false }),
+      ...(known ?? {
+        id: owner,
+        name: owner,
+        rests: false,
+        clockErrorMs: 0,
+        left: false,
+        mayLead: false,
+        holdsAll: false,
+        spokesman: undefined,
+      }),
       goodUntilMs: promised,
       hereUntilMs: Math.max(promised, known?.hereUntilMs ?? promised),
     });
@@ -97,6 +116,11 @@ export class Roster {
         hereUntilMs: Math.min(member.hereUntilMs, now + goodMs(member.rests ? 'resting' : 'working')),
       });
     }
+  }
+
+  /** Those who are here and hold all there is. */
+  holdersOfAll(): string[] {
+    return this.here().flatMap(({ id, holdsAll }) => (holdsAll ? [id] : []));
   }
 
   /** Somebody else is here whose clock could lead. */

@@ -10,9 +10,6 @@ import type { ClockError } from '../bus/simulated-process.ts';
 import { type Drive, type EntityView, type JoinOptions, type Outcome, Participant } from './world.ts';
 
 export const WORLD = 'stage';
-const STEP_MS = 10;
-/** Longer than anything a participant may ask for can take. */
-const PATIENCE_MS = 30_000;
 
 /** How an actor joins, where it does not as all others do. */
 export type Part = Partial<Pick<JoinOptions, 'isKeeper' | 'isResident' | 'founder' | 'joinWithinMs'>> & { readonly clock?: ClockError };
@@ -80,18 +77,8 @@ export class Stage {
   }
 
   /** Lets time pass until this has settled. */
-  async until<T>(promise: Promise<T>): Promise<T> {
-    let isSettled = false;
-    const settle = () => {
-      isSettled = true;
-    };
-    promise.then(settle, settle);
-    const giveUpMs = this.time.now + PATIENCE_MS;
-    while (!isSettled) {
-      if (this.time.now > giveUpMs) throw new Error(`nothing came of it in ${PATIENCE_MS} ms of virtual time`);
-      await this.run(STEP_MS);
-    }
-    return promise;
+  until<T>(promise: Promise<T>): Promise<T> {
+    return this.time.until(promise);
   }
 
   /** Lets time pass and looks every `everyMs`. */

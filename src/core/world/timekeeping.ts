@@ -2,10 +2,10 @@ import { decodeJson, encodeJson, type LeaderRecord, leaderSchema, setupSchema, t
 import { delay } from '../base/clock.ts';
 import { randomId } from '../base/random.ts';
 import type { Bucket } from '../bus/bus.ts';
+import { type MirroredRecord, RecordMirror } from '../bus/record-mirror.ts';
 import { buckets } from '../bus/subjects.ts';
 import { ClockSync, LEADER_KEY } from './clock-sync.ts';
 import type { WorldContext } from './context.ts';
-import { type MirroredRecord, RecordMirror } from './record-mirror.ts';
 import type { Roster } from './roster.ts';
 import { changed, initialWorldTime, type TimeChange, type WorldTimeRecord } from './world-time.ts';
 

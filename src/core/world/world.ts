@@ -1,7 +1,7 @@
 /** The shared world: participants that own entities, and proxies that follow them. Start reading at replica.ts, `#tick`. */
 export type { ActionDraft, Dof, EntityDescription, EntityDraft, LeaseRequest, WorldSetup } from '../api/messages.ts';
 export { decodeBeat, type Presence } from './beat.ts';
-export type { Outcome } from './commands.ts';
+export type { CommandOptions, Outcome } from './commands.ts';
 export type { Control, Lease, Stop } from './control.ts';
 export type { Observation, Threshold } from './dead-reckoning.ts';
 export { InsertError } from './descriptions.ts';

@@ -3,14 +3,14 @@ import { bytesToText, textToBytes } from '../base/bytes.ts';
 import { MalformedError } from '../base/errors.ts';
 import { seededRandom } from '../base/random.ts';
 import { VirtualTime } from '../base/virtual-time.ts';
-import { RECORDS, SimulatedNetwork } from '../bus/simulated.ts';
 import { RecordMirror } from './record-mirror.ts';
+import { RECORDS, SimulatedNetwork } from './simulated.ts';
 
 /** A mirror in one process, and a writer in another. */
-function mirrored() {
+function mirrored(records: 'one server' | 'three servers' = 'one server') {
   const time = new VirtualTime();
   const reported: unknown[] = [];
-  const network = new SimulatedNetwork({ time, random: seededRandom(1), report: (error) => reported.push(error) });
+  const network = new SimulatedNetwork({ time, random: seededRandom(1), report: (error) => reported.push(error), records });
   const bus = network.node('reader').connect();
   const writer = network.node('writer').connect().bucket('b');
   const told: string[] = [];
@@ -38,6 +38,24 @@ function mirrored() {
 }
 
 describe('a mirror of records', () => {
+  it('does not go back to what it knows to be replaced, when a server that is behind lists it again', async () => {
+    const { run, set, network, mirror, told } = mirrored('three servers');
+    await run(100);
+    await set('k', 'old');
+    await run(4000);
+    await set('k', 'new');
+    network.faults.serverLagMs = 3000;
+    // Whichever server it reads from dies at some time, and the others are behind.
+    for (let i = 0; i < 3; i++) {
+      network.loseRecordsLeader(100);
+      await run(1);
+      network.electRecordsLeader();
+    }
+    await run(2000);
+    expect(network.counts.relistings).toBeGreaterThan(0);
+    expect([mirror.get('k')?.value, told]).toEqual(['new', ['k old', 'k new']]);
+  });
+
   it('is synced when all records there were have been told, of none too', async () => {
     const { run, mirror } = mirrored();
     expect(mirror.isSynced).toBe(false);

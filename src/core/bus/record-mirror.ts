@@ -1,4 +1,4 @@
-import type { Bucket, Revision, WatchEvent } from '../bus/bus.ts';
+import type { Bucket, Revision, WatchEvent } from './bus.ts';
 
 export interface MirroredRecord<T> {
   readonly value: T;
@@ -85,7 +85,8 @@ export class RecordMirror<T> {
   }
 
   #set(key: string, bytes: Uint8Array, revision: Revision): void {
-    if (this.#records.get(key)?.revision === revision) return;
+    // Also of one that was replaced: a list by a server that is behind tells of it again. No record has a revision twice.
+    if (this.hasSeen(key, revision)) return;
     this.#seen.set(key, [...(this.#seen.get(key) ?? []).slice(1 - REMEMBERED_REVISIONS), revision]);
     try {
       const record = { value: this.#decode(bytes, key), revision };
