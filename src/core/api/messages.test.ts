@@ -44,7 +44,7 @@ describe('a message', () => {
     ['a nonce', nonceSchema, { kind: 'nonce', entity: 'arm', epoch: 1, nonce: 'abc' }],
     ['ownership', ownershipSchema, { owner: 'ann', epoch: 3, nonce: 'abc', stop: { id: 's1', by: 'bob', reason: 'a hand in the way' } }],
     ['world time', worldTimeSchema, { rev: 2, segments: [SEGMENT] }],
-    ['the leader of the clock', leaderSchema, { leader: 'ann', term: 1, errorMs: 0.5 }],
+    ['the leader of the clock', leaderSchema, { leader: 'ann', life: 'first', term: 1, errorMs: 0.5 }],
     ['the setup of a world', setupSchema, { incarnation: 1, cellM: 16 }],
     ['an answer of the clock', clockAnswerSchema, { term: 1, sharedMs: -5.25, errorMs: 0 }],
     ['a chat', chatSchema, { text: 'good morning' }],

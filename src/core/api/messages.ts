@@ -232,6 +232,8 @@ export const timeChangeSchema = z.discriminatedUnion('kind', [
 
 export const leaderSchema = z.object({
   leader: id,
+  /** Tells its lives apart: its clock is another in each. */
+  life: z.string().max(40).default(''),
   term: z.number().int().nonnegative(),
   /** How far its clock may have been from the former leader's when it began to lead. */
   errorMs: z.number().nonnegative(),

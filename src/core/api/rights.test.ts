@@ -12,6 +12,10 @@ const alice: Claimant = {
   title: (entity) => (entity === 'hers' ? 'owner' : entity === 'once-hers' ? 'former' : 'none'),
   description: (entity) =>
     entity === 'real' ? { ...box, hosts: ['arm', 'alice'] } : entity === 'theirs' ? { ...box, hosts: ['arm'] } : undefined,
+  board: {
+    objectionToValue: (variable) => (variable === 'theirs.range' ? 'only bob may' : undefined),
+    objectionToDeclaration: (key) => (key === 'theirs' ? 'only bob may' : undefined),
+  },
 };
 const nothing = new Uint8Array();
 const nonceOf = (entity: string) => encodeJson({ kind: 'nonce', entity, epoch: 1, nonce: 'abc' });
@@ -41,6 +45,13 @@ describe('publish', () => {
     ['allow', subjects.control('w', 'bob'), nonceOf('hers')],
     ['drop', subjects.control('w', 'bob'), nonceOf('another')],
     ['drop', subjects.control('w', 'bob')],
+    ['allow', subjects.variable('w', 'range')],
+    ['allow', subjects.variable('w', 'sensors.yair.ir.front')],
+    ['drop', subjects.variable('w', 'theirs.range')],
+    ['drop', subjects.variable('elsewhere', 'range')],
+    ['drop', 'v1.w.bb'],
+    ['close', 'v1.w.bb.st.another'],
+    ['drop', subjects.board('w')],
     ['drop', subjects.command('w', 'another')],
     ['drop', subjects.clock('w')],
     ['drop', subjects.snapshot('w')],
@@ -63,6 +74,8 @@ describe('request', () => {
     ['allow', subjects.command('w', 'another')],
     ['allow', subjects.clock('w')],
     ['allow', subjects.snapshot('w')],
+    ['allow', subjects.board('w')],
+    ['drop', subjects.variable('w', 'range')],
     ['allow', subjects.repair('w', 'bob')],
     ['drop', subjects.chat('w')],
     ['drop', subjects.clock('elsewhere')],
@@ -79,6 +92,8 @@ describe('reply', () => {
     ['drop', subjects.repair('w', 'bob')],
     ['drop', subjects.clock('w')],
     ['drop', subjects.snapshot('w')],
+    ['drop', subjects.board('w')],
+    ['drop', subjects.variable('w', 'range')],
   ];
   check(lines, (subject, payload) => mayReply(alice, subject, payload));
 });
@@ -94,6 +109,10 @@ describe('subscribe', () => {
     ['drop', subjects.catalog('elsewhere')],
     ['allow', subjects.avatar('w', '*')],
     ['allow', subjects.camera('w', 'another')],
+    ['allow', subjects.variable('w', '>')],
+    ['allow', subjects.variable('w', 'sensors.*.ir')],
+    ['drop', subjects.variable('elsewhere', '>')],
+    ['drop', subjects.board('w')],
     ['allow', subjects.control('w', 'alice')],
     ['drop', subjects.control('w', 'bob')],
     ['drop', subjects.control('w', '*')],
@@ -126,6 +145,7 @@ describe('read', () => {
     ['allow', buckets.ownership('w')],
     ['allow', buckets.entities('w')],
     ['allow', buckets.time('w')],
+    ['allow', buckets.declarations('w')],
     ['drop', buckets.ownership('elsewhere')],
     ['drop', 'v1.w.users'],
     ['drop', 'v1.w.own.more'],
@@ -165,7 +185,7 @@ describe('succession', () => {
   type Case = [
     wanted: Right['kind'],
     what: string,
-    kind: 'own' | 'ent' | 'time',
+    kind: 'own' | 'ent' | 'time' | 'var',
     key: string,
     Uint8Array | undefined,
     Uint8Array | undefined,
@@ -200,6 +220,9 @@ describe('succession', () => {
     ['drop', 'world time skips revisions', 'time', 'time', timeOf(3), timeOf(2 ** 50)],
     ['drop', 'world time goes back', 'time', 'time', timeOf(3), timeOf(2)],
     ['drop', 'world time is made', 'time', 'time', undefined, timeOf(1)],
+    ['allow', 'a variable is declared', 'var', 'mine', undefined, nothing],
+    ['drop', "another's is declared", 'var', 'theirs', nothing, nothing],
+    ['drop', "another's is taken away", 'var', 'theirs', nothing, undefined],
   ];
   it.each(table)('%s: %s', (wanted, _, kind, key, present, value) => {
     expect(mayReplace(alice, { bucket: `v1.w.${kind}`, key }, present, value).kind).toBe(wanted);

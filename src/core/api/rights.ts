@@ -29,6 +29,15 @@ export interface Claimant {
   title(entity: string): Title;
   /** What the entity is, as far as the claimant's hub knows it. */
   description(entity: string): EntityDescription | undefined;
+  readonly board: BoardRights;
+}
+
+/** What the declarations of the blackboard have against what a claimant wants; undefined: nothing, as far as its hub knows. */
+export interface BoardRights {
+  /** `variable`: its name, with dots. */
+  objectionToValue(variable: string, payload: Uint8Array): string | undefined;
+  /** `present` undefined: there is none yet; `next` undefined: it is to be deleted. */
+  objectionToDeclaration(key: string, present: Uint8Array | undefined, next: Uint8Array | undefined): string | undefined;
 }
 
 /** What the ownership records say of a claimant and an entity. `former`: it owned it once and may not have heard that it does no more. */
@@ -40,13 +49,17 @@ export type Right = { readonly kind: 'allow' } | { readonly kind: 'drop' | 'clos
 const ALLOW: Right = { kind: 'allow' };
 const drop = (reason: string): Right => ({ kind: 'drop', reason });
 const close = (reason: string): Right => ({ kind: 'close', reason });
+const allowUnless = (objection: string | undefined): Right => (objection === undefined ? ALLOW : drop(objection));
 
-/** `target` is the last token of the subject: a participant, an entity, a camera. */
+/** `target` is the last token of the subject (a participant, an entity, a camera), of the blackboard the whole name. */
 type Rule = (who: Claimant, target: string, payload: Uint8Array) => Right;
 
 const anyone: Rule = () => ALLOW;
 const asOneself: Rule = (who, target) => (target === who.id ? ALLOW : close(`${who.id} speaks for ${target}`));
 const ofOneself: Rule = (who, target) => (target === who.id ? ALLOW : drop(`only ${target} may; you are ${who.id}`));
+/** Whether a line is only about the claimant's own id, whatever it owns. */
+export const concernsOneself = (rule: Rule): boolean => rule === asOneself || rule === ofOneself;
+
 const ofOwned: Rule = (who, target) => (who.title(target) === 'owner' ? ALLOW : drop(`${who.id} does not own ${target}`));
 
 /** An owner that was taken over while its link stalled has states under way still: those are dropped, and it learns that it is no owner. */
@@ -58,6 +71,8 @@ const asPresentOrPastOwner: Rule = (who, target) => (who.title(target) === 'none
 
 /** Nonces of held control: from the owner of the robot to whoever holds its stick. */
 const asOwnerOfNonce: Rule = (who, _, payload) => checked(nonceSchema, payload, ({ entity }) => ofOwned(who, entity, payload));
+
+const asWriter: Rule = (who, target, payload) => allowUnless(who.board.objectionToValue(target, payload));
 
 /** Stops are everybody's; to hold a stick is to drive. */
 const asStopOrDriver: Rule = (who, _, payload) => {
@@ -76,6 +91,7 @@ export const PUBLISH: Lines<Rule> = new Map([
   ['now.*', ['viewer', asStopOrDriver]],
   ['ctl.*', ['operator', asOwnerOfNonce]],
   ['chat', ['viewer', anyone]],
+  ['bb.>', ['operator', asWriter]],
 ]);
 
 export const REQUEST: Lines<Rule> = new Map([
@@ -83,6 +99,7 @@ export const REQUEST: Lines<Rule> = new Map([
   ['fix.*', ['viewer', anyone]],
   ['clk', ['viewer', anyone]],
   ['snap', ['viewer', anyone]],
+  ['bbs', ['viewer', anyone]],
 ]);
 
 export const REPLY: Lines<Rule> = new Map([
@@ -102,6 +119,7 @@ export const SUBSCRIBE: Lines<Rule> = new Map([
   ['fix.*', ['viewer', ofOneself]],
   ['cmd.*', ['operator', ofOwned]],
   ['now.*', ['operator', ofOwned]],
+  ['bb.>', ['viewer', anyone]],
 ]);
 
 /** `value` undefined deletes the record. */
@@ -128,6 +146,8 @@ export const SWAP: Lines<SwapRule> = new Map([
   ['own', ['operator', ofOwnership]],
   ['ent', ['operator', ofDescriptions]],
   ['time', ['operator', ofTime]],
+  // Judged with the declaration that it would replace.
+  ['var', ['operator', () => ALLOW]],
 ]);
 
 /** What may follow the record that is there (`present` undefined: none). Asked of what SWAP allows, and with the very record that would be replaced. */
@@ -179,6 +199,7 @@ const SUCCESSION: ReadonlyMap<string, SuccessionRule> = new Map([
   ['own', successionOfOwnership],
   ['ent', successionOfDescriptions],
   ['time', successionOfTime],
+  ['var', (who, key, present, value) => allowUnless(who.board.objectionToDeclaration(key, present, value))],
 ]);
 
 /**
@@ -195,6 +216,8 @@ export const ROUTES: ReadonlyMap<string, readonly [least: Role | 'anyone', scope
   ['POST /api/v1/sessions', ['anyone', 'self']],
   ['DELETE /api/v1/sessions', ['anyone', 'self']],
   ['GET /api/v1/me', ['anyone', 'self']],
+  ['GET /api/v1/hubs', ['viewer', 'self']],
+  ['GET /api/v1/hubs/history', ['viewer', 'self']],
   ['GET /api/v1/worlds', ['viewer', 'self']],
   ['POST /api/v1/worlds', ['teacher', 'hub']],
   ['PATCH /api/v1/worlds/:world', ['teacher', 'world']],
@@ -274,10 +297,11 @@ export function mayReplace(
 
 function judge(table: Lines<Rule>, deed: string, who: Claimant, subject: string, payload: Uint8Array): Right {
   const tokens = subject.split('.');
-  const line = isOfWorld(who, tokens) ? table.get(lineOf(tokens)) : undefined;
-  const target = tokens.at(-1) ?? '';
+  const kind = lineOf(tokens);
+  const line = isOfWorld(who, tokens) ? table.get(kind) : undefined;
+  const target = (kind === BOARD ? tokens.slice(3).join('.') : tokens.at(-1)) ?? '';
   // A last `>` would reach further than the line it stands in.
-  if (!line || target === '>') return drop(`no participant of ${who.world} may ${deed} ${subject}`);
+  if (!line || (target.endsWith('>') && kind !== BOARD)) return drop(`no participant of ${who.world} may ${deed} ${subject}`);
   const [least, rule] = line;
   return isAtLeast(who.role, least) ? rule(who, target, payload) : drop(tooLittle(who.role, least, `${deed} ${subject}`));
 }
@@ -285,9 +309,14 @@ function judge(table: Lines<Rule>, deed: string, who: Claimant, subject: string,
 /** Which line of a table speaks of a subject or pattern. */
 function lineOf([, , kind, last, ...rest]: readonly string[]): string {
   if (last === undefined) return kind ?? '';
-  if (rest.length === 0) return `${kind}.*`;
-  return (last === 'st' || last === 'inv') && rest.length === 1 ? `*.${last}.*` : '';
+  // Before the blackboard: a floor may be called like it.
+  if ((last === 'st' || last === 'inv') && rest.length === 1) return `*.${last}.*`;
+  if (kind === 'bb') return BOARD;
+  return rest.length === 0 ? `${kind}.*` : '';
 }
+
+/** The line of the blackboard, whose names have any number of tokens. */
+const BOARD = 'bb.>';
 
 const isOfWorld = (who: Claimant, [version, world]: readonly string[]): boolean => version === 'v1' && world === who.world;
 

@@ -43,6 +43,34 @@ describe('a host', () => {
     expect(guest.see('robot').contact).toBeUndefined();
   });
 
+  it('[P8] looks at nothing while it owns nothing, and at all that stands in the way once it does', async () => {
+    const stage = new Stage();
+    const [owner, guest] = await stage.enter('owner', 'guest');
+    let asked = 0;
+    const counted = (id: string) => {
+      asked++;
+      return models(id);
+    };
+    const ports = { clock: guest.node.clock, models: counted, latencyMs: () => 40, report: (error: unknown) => expect.fail(String(error)) };
+    const host = new Host(guest.participant, ports);
+    onTestFinished(() => host[Symbol.dispose]());
+    await put(owner, 'stand', stand, planarPose(2, 0, 0));
+    await put(owner, 'robot', pioneer3dx, ORIGIN);
+    await owner.ask('robot', { kind: 'drift', twist: planarTwist(0.1, 0), durationMs: 1000 });
+    await stage.run(2000);
+    expect(asked).toBe(0);
+    await stage.until(owner.participant.handOver('robot', 'guest'));
+    await owner.ask('robot', { kind: 'drift', twist: planarTwist(0.5, 0), durationMs: 10_000 });
+    expect(owner.see('robot').owner).toBe('guest');
+    expect(owner.see('robot').contact).toMatchObject({ with: 'stand' });
+    await stage.until(guest.participant.handOver('robot', 'owner'));
+    await stage.run(1000);
+    const before = asked;
+    await owner.ask('robot', { kind: 'drift', twist: planarTwist(-0.1, 0), durationMs: 1000 });
+    await stage.run(2000);
+    expect(asked).toBe(before);
+  });
+
   it('[P8] an arm that is swept through a table stops at it', async () => {
     const stage = new Stage();
     const [owner] = await stage.enter('owner');

@@ -40,6 +40,7 @@ export class Host implements Disposable {
   readonly #ports: HostPorts;
   readonly #open: Disposable[];
   readonly #lookout: Lookout;
+  readonly #mine = new Set<string>();
   readonly #moving = new Set<string>();
   /** Until when the motion of something was looked at when it was made, in world time: whether it meets itself is known so far. */
   readonly #judgedUntilMs = new Map<string, number>();
@@ -70,12 +71,16 @@ export class Host implements Disposable {
         if (this.#parts?.areAny) this.#startTicking();
       }),
     ];
-    for (const { id } of world.entities) this.#changed(id);
+    this.#lookAtAll();
   }
 
   /** What had no body because its model was not known may have one now. */
   modelsChanged(): void {
     this.#looked = undefined;
+    this.#lookAtAll();
+  }
+
+  #lookAtAll(): void {
     for (const { id } of this.#world.entities) this.#unlessBroken(() => this.#changed(id));
   }
 
@@ -130,6 +135,22 @@ export class Host implements Disposable {
   }
 
   #changed(entity: string): void {
+    const wasIdle = this.#isIdle;
+    if (this.#world.entity(entity)?.isMine) this.#mine.add(entity);
+    else this.#mine.delete(entity);
+    if (this.#isIdle) {
+      this.#looked = undefined;
+      this.#judgedUntilMs.clear();
+    } else if (wasIdle) this.#lookAtAll();
+    else this.#look(entity);
+  }
+
+  /** Who owns nothing has nobody to look out for: what others own is theirs to judge, and a hub hears of thousands a second. */
+  get #isIdle(): boolean {
+    return this.#mine.size === 0 && this.#parts === undefined;
+  }
+
+  #look(entity: string): void {
     const near = this.#near();
     near.look(entity);
     const neighbour = near.get(entity);
@@ -156,7 +177,7 @@ export class Host implements Disposable {
       (engine) => {
         if (this.#isDisposed) return;
         this.#parts = new Parts(this.#world, engine, this.#ports.clock);
-        for (const { id } of this.#world.entities) this.#changed(id);
+        this.#lookAtAll();
       },
       (error) => this.#ports.report(error),
     );
