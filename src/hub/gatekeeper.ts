@@ -9,10 +9,10 @@ import {
   maySubscribe,
   maySwap,
 } from '../core/api/rights.ts';
-import type { Role } from '../core/api/roles.ts';
 import { idFromName, isId } from '../core/base/ids.ts';
 import { type Random, randomId } from '../core/base/random.ts';
 import type { Admission, Applicant, Gatekeeper, Verdict } from '../transports/socket/gatekeeper.ts';
+import { claimantOf } from './claimant.ts';
 import { type OriginRules, objectionToOrigin } from './origins.ts';
 import type { Session, Sessions } from './sessions/sessions.ts';
 import type { HostedWorld } from './worlds/hosted-world.ts';
@@ -76,7 +76,10 @@ export class HubGatekeeper implements Gatekeeper {
     const refusal = applicant.former?.proof === 'proven' ? undefined : this.#noRoom(applicant, world);
     if (refusal) return refusal;
     const id = this.#idFor(applicant);
-    this.#present.set(id, { claimant: claimantOf(id, world, session.role), session });
+    this.#present.set(id, {
+      claimant: claimantOf(id, world, session.role, (other) => this.#present.get(other)?.claimant.world === world.id),
+      session,
+    });
     return { kind: 'admit', id, info: { world: world.id, role: session.role } };
   }
 
@@ -158,15 +161,14 @@ export class HubGatekeeper implements Gatekeeper {
 }
 
 /** Of no world, and so without any right. */
-const NOBODY: Claimant = { id: '', world: '', role: 'viewer', title: () => 'none', description: () => undefined };
-
-const claimantOf = (id: string, world: HostedWorld, role: Role): Claimant => ({
-  id,
-  world: world.id,
-  role,
-  title: (entity) => world.owners.title(id, entity),
-  description: (entity) => world.resident.entity(entity)?.description,
-});
+const NOBODY: Claimant = {
+  id: '',
+  world: '',
+  role: 'viewer',
+  title: () => 'none',
+  description: () => undefined,
+  board: { objectionToValue: () => 'you are in no world', objectionToDeclaration: () => 'you are in no world' },
+};
 
 const mayEnter = (session: Session, world: string): boolean => session.world === undefined || session.world === world;
 

@@ -2,26 +2,28 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { CatalogNews } from '../core/api/http.ts';
+import type { HubWord } from '../core/api/hubs.ts';
 import { encodeJson } from '../core/api/messages.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { MisuseError } from '../core/base/errors.ts';
 import { type Random, randomId } from '../core/base/random.ts';
-import type { Backbone, Bus } from '../core/bus/bus.ts';
+import type { Bus } from '../core/bus/bus.ts';
 import { subjects } from '../core/bus/subjects.ts';
 import { catalog } from '../core/robots/robots.ts';
 import type { Store } from '../core/store/store.ts';
+import { VouchedBackbone } from '../core/world/vouched-backbone.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { systemRandom } from '../platform/system-random.ts';
 import { openStore } from '../storage/storage.ts';
 import { Door, type DoorOptions } from '../transports/socket/door.ts';
-import { type BusChoice, openBackbone } from './backbone.ts';
-import { Cluster } from './cluster/cluster.ts';
-import { LoadMeter } from './cluster/load-meter.ts';
+import { type BusChoice, type OpenBackbone, openBackbone } from './backbone.ts';
+import { Company } from './cluster/company.ts';
 import { demos } from './demos/demos.ts';
 import { HubGatekeeper } from './gatekeeper.ts';
 import { makeHttp } from './http/http.ts';
 import { PAGE_FOLDER } from './http/page.ts';
 import type { HubReport } from './http/status-routes.ts';
+import { watchOverBus } from './isolation.ts';
 import { isLocal, type Locals } from './origins.ts';
 import { takeIn } from './reception.ts';
 import { watchOverLinks } from './sessions/dismissal.ts';
@@ -29,7 +31,7 @@ import { INVITATION_MS, Invitations } from './sessions/invitations.ts';
 import { Seal } from './sessions/seal.ts';
 import { Sessions } from './sessions/sessions.ts';
 import type { TlsFiles } from './share/certificate.ts';
-import { VouchedBackbone } from './vouched-backbone.ts';
+import type { HostedWorld } from './worlds/hosted-world.ts';
 import { hubId, LONE_HUB } from './worlds/residents.ts';
 import { seed, templateFrom } from './worlds/templates.ts';
 import { Worlds } from './worlds/worlds.ts';
@@ -92,22 +94,22 @@ export async function startHub(options: HubOptions): Promise<Hub> {
   const ports = { clock: systemClock, random: systemRandom, report };
   const backbone = await openBackbone(options.bus ?? { kind: 'embedded' }, hub, ports);
   opened.defer(() => backbone[Symbol.asyncDispose]?.());
-  const { worlds, door, http, invitations, watching, cluster, at } = await assemble(options, hub, { ...ports, store, backbone });
+  const { worlds, door, http, invitations, watching, company, at } = await assemble(options, hub, { ...ports, store, backbone });
   opened.defer(async () => {
     watching[Symbol.dispose]();
-    cluster[Symbol.dispose]();
+    company[Symbol.dispose]();
     await door[Symbol.asyncDispose]();
     await Promise.all([worlds[Symbol.asyncDispose](), http.close()]);
   });
   const isAmongOthers = options.bus?.kind === 'nats';
-  if (isAmongOthers) await cluster.enter();
+  if (isAmongOthers) await company.cluster.enter();
   await http.listen({ host, port });
   at.url = urlOf(http.server.address() as AddressInfo, options);
   const opening = await worlds.open(world, hub);
   if (opening.kind === 'refused') throw new MisuseError(opening.reason);
   const linkTo = async (role: 'administrator' | 'operator', to: string | undefined, validMs: number) =>
     `${at.url}/j#${await invitations.token(await invitations.standing({ role, world: to, note: 'printed at the start of the hub', by: hub, validMs }))}`;
-  if (isAmongOthers) cluster.open();
+  company.cluster.open();
   const administratorLink = await linkTo('administrator', undefined, ADMINISTRATOR_MS);
   const joinLink = await linkTo('operator', world, INVITATION_MS);
   log.info({ url: at.url, world }, 'the hub is running');
@@ -120,7 +122,7 @@ interface HubParts {
   readonly random: Random;
   readonly report: (error: unknown) => void;
   readonly store: Store;
-  readonly backbone: Backbone;
+  readonly backbone: OpenBackbone;
 }
 
 /** All parts of a hub, wired; nothing listens yet. */
@@ -131,7 +133,7 @@ async function assemble(options: HubOptions, hub: string, parts: HubParts) {
   const at = { url: '' };
   const voice = backbone.connect(hub);
   const entrance = await makeEntrance(options, { ...parts, hub, voice, url: () => at.url });
-  const { worlds, sessions, invitations, origins, gatekeeper, door, cluster, dismiss } = entrance;
+  const { worlds, sessions, invitations, origins, gatekeeper, door, company, dismiss } = entrance;
   const http = makeHttp({
     ...ports,
     store,
@@ -142,7 +144,8 @@ async function assemble(options: HubOptions, hub: string, parts: HubParts) {
     templates,
     tls,
     pageFolder,
-    otherHubs: () => cluster.origins,
+    company,
+    otherHubs: () => company.cluster.origins,
     status: () => reportOn(worlds, door, home, (systemClock.now() - startedMs) / 1000),
     announceCatalog: (revision) => {
       for (const { id } of worlds.all()) voice.publish(subjects.catalog(id), encodeJson({ revision } satisfies CatalogNews));
@@ -151,8 +154,11 @@ async function assemble(options: HubOptions, hub: string, parts: HubParts) {
     dismiss,
   });
   http.server.on('upgrade', takeIn(gatekeeper, door, ports.report));
-  const watching = watchOverLinks({ gatekeeper, sessions, invitations, door, clock: systemClock, report: ports.report });
-  return { worlds, door, http, invitations, watching, cluster, at };
+  const watching = new DisposableStack();
+  watching.use(watchOverLinks({ gatekeeper, sessions, invitations, door, clock: systemClock, report: ports.report }));
+  const onCutOff = (reason: string) => options.log.error({ reason }, 'cut off from the bus: sent everybody to other hubs');
+  watching.use(watchOverBus(voice, door, { clock: systemClock, onCutOff, onReached: () => options.log.info('the bus is reached again') }));
+  return { worlds, door, http, invitations, watching, company, at };
 }
 
 /** What stands between those who come and the worlds: who they are, whether there is room, and at which hub. */
@@ -162,19 +168,20 @@ async function makeEntrance(
 ) {
   const { log } = options;
   const isAmongOthers = options.bus?.kind === 'nats';
-  const meter = new LoadMeter(systemClock);
-  const cluster: Cluster = new Cluster({
-    bus: voice,
-    life: randomId(systemRandom, 8),
-    clock: systemClock,
-    ownLoad: () => ({
+  const company: Company = new Company({
+    ...{ bus: voice, life: randomId(systemRandom, 8), clock: systemClock, report: ports.report },
+    company: isAmongOthers ? 'among others' : 'alone',
+    askBus: backbone.echo?.bind(backbone),
+    askStore: () => store.worlds.get(options.world),
+    traffic: () => door.traffic,
+    door: () => ({
       url: url() || NOT_YET,
       participants: gatekeeper.present.size,
       room: door.room,
-      worlds: worlds.all().map(({ id }) => ({ world: id, participants: gatekeeper.in(id).length })),
-      ...meter.measure(),
+      worlds: worlds.all().map((world) => openWorld(world, gatekeeper.in(world.id).length)),
     }),
   });
+  const { cluster } = company;
   const origins = {
     host: options.host,
     // The pages of hubs on the same bus are ours too: they come here when theirs is lost.
@@ -209,10 +216,14 @@ async function makeEntrance(
   const vouched = new VouchedBackbone(backbone, {
     beat: (world, presence) => worlds.vouch(world, presence),
     command: (world, entity, from, payload) => worlds.get(world)?.commanded(from, entity, payload),
+    owned: (world, entity, record) => worlds.get(world)?.owners.learn(entity, record),
   });
   const door: Door = makeDoor(options, { ...ports, hub, backbone: vouched, gatekeeper, secretOf });
-  cluster.changes.on(() => door.tellOtherHubs(cluster.others.map((other) => other.url)));
-  return { worlds, sessions, invitations, origins, gatekeeper, door, cluster, dismiss };
+  cluster.changes.on(() => {
+    // When all fall silent at once it may be we who hear nothing: those at our door will need to know where the others were.
+    if (cluster.others.length > 0) door.tellOtherHubs(cluster.others.map((other) => other.url));
+  });
+  return { worlds, sessions, invitations, origins, gatekeeper, door, company, dismiss };
 }
 
 function makeDoor(
@@ -231,6 +242,11 @@ function makeDoor(
     onTurnAway: ({ peer, reason, detail }) => log.warn({ address: peer.address, reason, detail }, 'turned away'),
   });
 }
+
+const openWorld = ({ id, isOnDuty }: HostedWorld, participants: number): HubWord['worlds'][number] => ({
+  ...{ world: id, participants },
+  ...(isOnDuty && { isOnDuty }),
+});
 
 /** The same of an id at every hub that shares the key. */
 const lastingSecrets =

@@ -4,6 +4,8 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { explain, MisuseError } from '../core/base/errors.ts';
 import { isId } from '../core/base/ids.ts';
 import { DEFAULT_PORT, DEFAULT_WORLD } from '../library/hub-url.ts';
+import { addBoardCommand } from './board/board-command.ts';
+import { addBusCommand } from './bus/bus-command.ts';
 import { addCatalogCommand } from './catalog/catalog-command.ts';
 import { defaultDataFolder } from './data-folder.ts';
 import { EXIT, EXIT_HELP, type ExitCode } from './exit-codes.ts';
@@ -20,6 +22,7 @@ interface HubFlags {
   db?: string;
   bus?: string;
   busCredentials?: string;
+  busCa?: string;
   name?: string;
   publicUrl?: string;
   mostParticipants?: number;
@@ -34,6 +37,9 @@ interface HubFlags {
 
 interface JoinFlags {
   as: string;
+  busCredentials?: string;
+  busCa?: string;
+  models?: string;
   world?: string;
   link?: string;
   script?: string;
@@ -67,6 +73,7 @@ program
     ),
   )
   .option('--bus-credentials <file>', 'credentials for the NATS servers, as nsc writes them')
+  .option('--bus-ca <file>', 'certificates (PEM) of who vouches for the NATS servers, where the system does not know them')
   .option('--name <name>', 'what tells it from other hubs on the same bus (default: from the name of the machine and the port)', hubNameOf)
   .option('--public-url <url>', 'how others reach it, where a name or a proxy stands before it: https://hub1.example', urlOf)
   .option('--most-participants <number>', 'how many may be at this hub at once (default: 1000)', countOf)
@@ -90,6 +97,7 @@ program
         db: flags.db,
         bus: flags.bus,
         busCredentials: flags.busCredentials,
+        busCa: flags.busCa,
         name: flags.name,
         publicUrl: flags.publicUrl,
         mostParticipants: flags.mostParticipants,
@@ -108,10 +116,16 @@ program
   .command('join')
   .summary('joins a world')
   .description('Joins a world from the terminal: interactively, or with commands from a file or from stdin, one a line.')
-  .argument('<url>', `of the hub and world: http://127.0.0.1:${DEFAULT_PORT}/${DEFAULT_WORLD}; or a join link`)
+  .argument(
+    '<url>',
+    `of the hub and world: http://127.0.0.1:${DEFAULT_PORT}/${DEFAULT_WORLD}; or a join link; or, to be on the bus itself, nats://HOST:PORT`,
+  )
   .option('--as <name>', 'what others call you', userInfo().username)
   .option('--world <name>', 'which world, where the url does not say', idOf)
   .option('--link <link>', 'join link, or what stands behind its #')
+  .option('--bus-credentials <file>', 'with nats://...: what "manyhands bus grant" or nsc wrote')
+  .option('--bus-ca <file>', 'with nats://...: certificates (PEM) of who vouches for the servers, where the system does not know them')
+  .option('--models <url>', 'with nats://...: hub, or join link, whose models count (default: those that come with Manyhands)')
   .option(
     '--script <file>',
     'commands to carry out, then leave; - is stdin. A failing one makes the exit code 1, unless - stands before it',
@@ -120,16 +134,19 @@ program
   .addHelpText('after', EXIT_HELP)
   .addHelpText(
     'after',
-    `\nExamples:\n  manyhands join http://127.0.0.1:${DEFAULT_PORT} --as alice\n  (echo watch all 20; sleep 60) | manyhands join 127.0.0.1:${DEFAULT_PORT}/lab --json\n\nThe command help, once inside, shows what can be said.`,
+    `\nExamples:\n  manyhands join http://127.0.0.1:${DEFAULT_PORT} --as alice\n  (echo watch all 20; sleep 60) | manyhands join 127.0.0.1:${DEFAULT_PORT}/lab --json\n  manyhands join nats://bus1:4222 --as agent-1 --bus-credentials agent-1.key\n\nThe command help, once inside, shows what can be said.`,
   )
-  .action((url: string, { as: name, world, link, script, json }: JoinFlags) =>
+  .action((url: string, { as: name, world, link, script, json, busCredentials, busCa, models }: JoinFlags) =>
     run(async () => {
       const { join } = await import('./join/join.ts');
-      return join({ url, name, world, link, script, format: json ? 'json' : 'human' });
+      const bus = { credentials: busCredentials, authorities: busCa, models };
+      return join({ url, name, world, link, script, bus, format: json ? 'json' : 'human' });
     }),
   );
 
+addBoardCommand(program, { run, idOf });
 addCatalogCommand(program, { run, idOf });
+addBusCommand(program, { run, idOf });
 
 program
   .command('version')

@@ -24,6 +24,8 @@ const ROUTE_RIGHTS: Record<string, Least> = {
   'POST /api/v1/sessions': 'anyone',
   'DELETE /api/v1/sessions': 'anyone',
   'GET /api/v1/me': 'anyone',
+  'GET /api/v1/hubs': 'viewer',
+  'GET /api/v1/hubs/history': 'viewer',
   'GET /api/v1/worlds': 'viewer',
   'POST /api/v1/worlds': 'teacher',
   'PATCH /api/v1/worlds/:world': 'teacher',
@@ -171,6 +173,7 @@ describe('the door', () => {
             goodUntilMs: 1,
             clockErrorMs: 1,
             mayLead: false,
+            holdsAll: false,
             leaving: false,
             confirmedMs: 0,
             pace: 'working',
@@ -191,6 +194,7 @@ describe('the door', () => {
       ['now.*', 'a held stick', 'operator', () => subjects.urgent('w', 'r'), () => hold],
       ['ctl.*', 'a nonce', 'operator', () => subjects.control('w', 'root'), () => nonce],
       ['chat', 'a chat', 'viewer', () => subjects.chat('w'), () => encodeJson({ text: 'hello' })],
+      ['bb.>', 'a value', 'operator', () => subjects.variable('w', 'lab.lamp'), () => new Uint8Array([1])],
     ];
     it.each(published)('publish %s: %s, from %s on', async (_line, _what, least, subject, payload) => {
       expect(await outcomeOf(() => bus.publish(subject(), payload()))).toBe(may(least));
@@ -201,6 +205,7 @@ describe('the door', () => {
       ['fix.*', 'viewer', subjects.repair('w', 'hub-w')],
       ['clk', 'viewer', subjects.clock('w')],
       ['snap', 'viewer', subjects.snapshot('w')],
+      ['bbs', 'viewer', subjects.board('w')],
     ];
     it.each(requested)('request %s from %s on', async (_line, least, subject) => {
       expect(await outcomeOf(() => bus.request(subject, new Uint8Array([1]), { timeoutMs: 50 }))).toBe(may(least));
@@ -218,6 +223,7 @@ describe('the door', () => {
       ['fix.*', 'viewer', () => subjects.repair('w', bus.self)],
       ['cmd.*', 'operator', () => subjects.command('w', mine)],
       ['now.*', 'operator', () => subjects.urgent('w', mine)],
+      ['bb.>', 'viewer', () => subjects.variable('w', '>')],
     ];
     it.each(subscribed)('subscribe %s from %s on', async (_line, least, pattern) => {
       expect(
@@ -247,6 +253,7 @@ describe('the door', () => {
       ['own', 'operator', buckets.ownership('w'), 'free', { owner: role, epoch: 1, nonce: 'abc' }],
       ['ent', 'operator', buckets.entities('w'), 'free', described],
       ['time', 'operator', buckets.time('w'), 'time', time],
+      ['var', 'operator', buckets.declarations('w'), 'free', {}],
     ];
     it.each(swapped)('swap %s from %s on, but read it always', async (_line, least, bucket, key, value) => {
       // A revision that never was: what is allowed conflicts, and changes nothing.

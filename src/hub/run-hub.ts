@@ -35,6 +35,7 @@ export interface RunHubOptions {
   /** Undefined: a bus of its own. */
   readonly bus: string | undefined;
   readonly busCredentials: string | undefined;
+  readonly busCa: string | undefined;
   readonly name: string | undefined;
   readonly publicUrl: string | undefined;
   readonly mostParticipants: number | undefined;
@@ -75,7 +76,7 @@ async function hubOptionsOf(options: RunHubOptions, log: Logger): Promise<HubOpt
   const { port, content, share, data, certificate, allowedOrigins, locals } = options;
   const host = share === 'network' ? '0.0.0.0' : options.host;
   const addresses = localAddresses();
-  const bus = await busChoiceOf(options.bus, options.busCredentials);
+  const bus = await busChoiceOf(options.bus, { credentials: options.busCredentials, authorities: options.busCa });
   if (bus.kind === 'embedded' && options.name !== undefined) throw new MisuseError('--name goes with --bus nats://...');
   if (bus.kind === 'nats' && !isShared(options.db))
     throw new MisuseError('hubs on one bus share one database: give --db postgres://... as well');

@@ -1,10 +1,14 @@
 import type { Signal } from '../core/base/signal.ts';
+import type { Blackboard } from '../core/blackboard/blackboard.ts';
 import type { BusStatus } from '../core/bus/bus.ts';
 import type { GraspOutcome } from '../core/host/grasping.ts';
+import { worldBoard } from '../core/host/world-board.ts';
+import { WorldMount } from '../core/host/world-mount.ts';
 import type { Model } from '../core/robots/model.ts';
 import type {
   ActionDraft,
   Chat,
+  CommandOptions,
   Drive,
   EntityDraft,
   EntityView,
@@ -17,20 +21,22 @@ import type {
   TimeChange,
   TimeView,
 } from '../core/world/world.ts';
-import type { SocketBus } from '../transports/socket/client.ts';
-import { Touching, type TouchingPorts } from './touching.ts';
+import { type Line, Touching, type TouchingPorts } from './touching.ts';
 
 /** A world this program is in: what it sees and what it can do there. */
 export class World implements AsyncDisposable {
   readonly #participant: Participant;
-  readonly #bus: SocketBus;
+  readonly #bus: Line;
   readonly #touching: Touching;
+  readonly #ports: TouchingPorts;
+  #board: Blackboard | undefined;
   #hasLeft = false;
 
-  /** Use joinWorld. */
-  constructor(participant: Participant, bus: SocketBus, ports: TouchingPorts) {
+  /** Use joinWorld, or joinBus. */
+  constructor(participant: Participant, bus: Line, ports: TouchingPorts) {
     this.#participant = participant;
     this.#bus = bus;
+    this.#ports = ports;
     this.#touching = new Touching(participant, bus, ports);
     // Sent away for good: there is nobody left to tell anything, and nothing more to hear.
     bus.onStatus(({ kind }) => {
@@ -38,7 +44,7 @@ export class World implements AsyncDisposable {
     });
   }
 
-  /** The id the hub gave this participant: as it appears in owners, leases and chats. */
+  /** The id of this participant, by the hub or its credentials: as it appears in owners, leases and chats. */
   get id(): string {
     return this.#participant.id;
   }
@@ -52,7 +58,7 @@ export class World implements AsyncDisposable {
     return this.#participant.world;
   }
 
-  /** Of the link to the hub. While it is lost it is tried again by itself; `closed` is for good. */
+  /** Of the link to the hub, or to the bus. While it is lost it is tried again by itself; `closed` is for good. */
   get status(): BusStatus {
     return this.#bus.status;
   }
@@ -61,7 +67,7 @@ export class World implements AsyncDisposable {
     return this.#bus.onStatus(handler);
   }
 
-  /** To the hub and back. Held control needs under 400 ms. Undefined while it is not known. */
+  /** To the hub, or the servers of the bus, and back. Held control needs under 400 ms. Undefined while it is not known. */
   get roundTripMs(): number | undefined {
     return this.#bus.rttMs;
   }
@@ -73,6 +79,17 @@ export class World implements AsyncDisposable {
 
   get chats(): Signal<Chat> {
     return this.#participant.chats;
+  }
+
+  /** Every value in the world by name, with its age. Mirrored here from the first time it is asked for: wait for `board.ready` before reading what others wrote. */
+  get board(): Blackboard {
+    const { clock, report } = this.#ports;
+    const command = (...asked: Parameters<Participant['command']>) => this.command(...asked);
+    this.#board ??= worldBoard(this.#participant, {
+      ...{ bus: this.#bus, clock, report },
+      mounts: [new WorldMount(this.#participant, { clock, command })],
+    });
+    return this.#board;
   }
 
   /** Everybody who is here, this participant included. */
@@ -108,9 +125,9 @@ export class World implements AsyncDisposable {
   }
 
   /** Asks whoever owns the entity to do something; takes it over when nobody does. */
-  async command(entity: string, action: ActionDraft): Promise<Outcome> {
+  async command(entity: string, action: ActionDraft, options?: CommandOptions): Promise<Outcome> {
     await this.#touching.readyFor(entity);
-    return this.#participant.command(entity, action);
+    return this.#participant.command(entity, action, options);
   }
 
   /** Closes the gripper of a robot on the part between its fingers; the outcome says which, or why not. */
@@ -174,6 +191,8 @@ export class World implements AsyncDisposable {
   /** Says goodbye and closes the link: what this participant owns stands still and is free to take. */
   leave(): Promise<void> {
     if (!this.#hasLeft) this.#touching[Symbol.dispose]();
+    this.#board?.[Symbol.dispose]();
+    this.#board = undefined;
     this.#hasLeft = true;
     return this.#participant.leave();
   }

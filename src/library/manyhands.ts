@@ -12,6 +12,15 @@ import { beginSession, homeOf } from './session.ts';
 export { explain, MalformedError, MisuseError } from '../core/base/errors.ts';
 export { advance, distance, NO_TWIST, ORIGIN, type Pose, planarPose, planarTwist, type Twist, yawOf } from '../core/base/pose.ts';
 export type { Signal } from '../core/base/signal.ts';
+export type { Hop, HopKind } from '../core/blackboard/age.ts';
+export type { BindOptions, BoardHandler } from '../core/blackboard/binding.ts';
+export { Blackboard, type NewVariable, type WriteOptions } from '../core/blackboard/blackboard.ts';
+export { ANYONE, type Declaration, type Writers } from '../core/blackboard/declaration.ts';
+export { DeclarationError } from '../core/blackboard/declarations.ts';
+export type { JoinHandler } from '../core/blackboard/joins.ts';
+export type { WriteOutcome } from '../core/blackboard/mount.ts';
+export type { Answer, Reading, StaleReading } from '../core/blackboard/reading.ts';
+export { type BoardValue, type Content, VARIABLE_TYPES, type VariableType } from '../core/blackboard/value.ts';
 export { type BusStatus, DisconnectedError } from '../core/bus/bus.ts';
 export type { GraspOutcome } from '../core/host/grasping.ts';
 export { draftOf } from '../core/robots/draft.ts';
@@ -19,6 +28,7 @@ export type { Model } from '../core/robots/model.ts';
 export type {
   ActionDraft,
   Chat,
+  CommandOptions,
   Control,
   Dof,
   Drive,

@@ -1,6 +1,7 @@
 import { catalogNewsSchema } from '../core/api/http.ts';
 import { decodeJson } from '../core/api/messages.ts';
 import type { Clock } from '../core/base/clock.ts';
+import type { Bus } from '../core/bus/bus.ts';
 import { subjects } from '../core/bus/subjects.ts';
 import { type GraspOutcome, grasp, release } from '../core/host/grasping.ts';
 import { Host } from '../core/host/host.ts';
@@ -8,10 +9,15 @@ import { KnownModels, type ModelShelf } from '../core/robots/known-models.ts';
 import type { Model } from '../core/robots/model.ts';
 import type { Participant } from '../core/world/world.ts';
 import { loadEngine } from '../dynamics/dynamics.ts';
-import type { SocketBus } from '../transports/socket/client.ts';
 
 /** Until the hub has answered once. */
 const UNKNOWN_LATENCY_MS = 100;
+
+/** How a participant reaches its world: through a hub's door, or on the bus itself. */
+export interface Line extends Bus {
+  /** There and back; undefined while it is not known. */
+  readonly rttMs: number | undefined;
+}
 
 export interface TouchingPorts {
   readonly clock: Clock;
@@ -28,7 +34,7 @@ export class Touching implements Disposable {
   readonly #open: Disposable[];
   #loading: Promise<void> | undefined;
 
-  constructor(participant: Participant, bus: SocketBus, { clock, report, shelf, motions }: TouchingPorts) {
+  constructor(participant: Participant, bus: Line, { clock, report, shelf, motions }: TouchingPorts) {
     this.#participant = participant;
     this.#report = report;
     this.#models = new KnownModels(shelf, clock, report);

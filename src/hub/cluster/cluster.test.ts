@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeJson } from '../../core/api/messages.ts';
+import type { Clock } from '../../core/base/clock.ts';
 import { VirtualTime } from '../../core/base/virtual-time.ts';
 import { EmbeddedBackbone } from '../../core/bus/embedded.ts';
 import { subjects } from '../../core/bus/subjects.ts';
@@ -9,6 +10,7 @@ import { Cluster } from './cluster.ts';
 class Stage {
   readonly time = new VirtualTime();
   readonly reports: unknown[] = [];
+  readonly #killed = new Set<string>();
   readonly backbone: EmbeddedBackbone = new EmbeddedBackbone({
     clock: this.time.clock(),
     report: (error) => this.reports.push(error),
@@ -16,9 +18,20 @@ class Stage {
   });
 
   hub(name: string, life: string, participants = 0): Cluster {
-    const load = { url: `http://${name}.example`, room: 10, worlds: [{ world: 'w', participants }], cpuShare: 0, residentBytes: 1 };
+    const url = `http://${name}.example`;
+    const load = { url, room: 10, worlds: [{ world: 'w', participants }], cpuShare: 0.1, residentBytes: 1 };
     const bus = this.backbone.connect(`hub-${name}`);
-    return new Cluster({ bus, life, clock: this.time.clock(), ownLoad: () => ({ ...load, participants }) });
+    const clock = this.time.clock();
+    const whileAlive: Clock = {
+      now: () => clock.now(),
+      after: (delayMs, action) => clock.after(delayMs, () => this.#killed.has(name) || action()),
+    };
+    return new Cluster({ bus, life, clock: whileAlive, company: 'among others', ownLoad: () => ({ ...load, participants }) });
+  }
+
+  /** It does nothing more, without a word. */
+  kill(name: string): void {
+    this.#killed.add(name);
   }
 
   async enter(cluster: Cluster): Promise<void> {
@@ -75,5 +88,31 @@ describe('the hubs on a bus', () => {
     expect(one.origins).toEqual(['http://evil.example']);
     await stage.pass(5000);
     expect(one.others).toEqual([]);
+  });
+
+  it('[H10] are here, silent, gone or left, each with the age of its last word, for ten minutes', async () => {
+    const stage = new Stage();
+    const [one, two, three] = [stage.hub('one', 'a', 1), stage.hub('two', 'b', 2), stage.hub('three', 'c', 3)];
+    for (const hub of [one, two, three]) await stage.enter(hub);
+    const states = () => one.known.hubs.map(({ name, state, ageMs }) => [name, state, Math.round(ageMs / 1000)]);
+    expect([one.known.self, one.known.bus]).toEqual(['hub-one', 'connected']);
+    expect(states()).toEqual([
+      ['one', 'here', 0],
+      ['three', 'here', 0],
+      ['two', 'here', 0],
+    ]);
+    three[Symbol.dispose]();
+    stage.kill('two');
+    await stage.pass(5000);
+    expect(states()).toEqual([
+      ['one', 'here', 0],
+      ['three', 'left', 5],
+      ['two', 'silent', 5],
+    ]);
+    await stage.pass(6000);
+    expect(states()[2]).toEqual(['two', 'gone', 11]);
+    expect(one.known.hubs[2]).toMatchObject({ url: 'http://two.example', participants: 2, cpuShare: 0.1 });
+    await stage.pass(600_000);
+    expect(states()).toEqual([['one', 'here', 0]]);
   });
 });

@@ -14,6 +14,7 @@ import { Uploads } from './bytes.ts';
 import { authorise } from './caller.ts';
 import { Failure } from './failure.ts';
 import { fileRoutes } from './file-routes.ts';
+import { type HubRoutesOptions, hubRoutes } from './hub-routes.ts';
 import { type InvitationRoutesOptions, invitationRoutes } from './invitation-routes.ts';
 import { type ModelRoutesOptions, modelRoutes } from './model-routes.ts';
 import { answerPagesOf } from './other-hubs.ts';
@@ -28,7 +29,8 @@ import { type WorldRoutesOptions, worldRoutes } from './world-routes.ts';
 const MOST_BODY_BYTES = 64 * 1024;
 
 export interface HttpOptions
-  extends Omit<WorldRoutesOptions, 'audit' | 'uploads'>,
+  extends HubRoutesOptions,
+    Omit<WorldRoutesOptions, 'audit' | 'uploads'>,
     Omit<InvitationRoutesOptions, 'audit'>,
     Omit<ModelRoutesOptions, 'audit' | 'uploads'> {
   readonly sessions: Sessions;
@@ -74,6 +76,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     guarded.addHook('onRequest', authorise(options.sessions, options.origins));
     const parts = { ...options, audit: new AuditLog(options.store), uploads: new Uploads() };
     statusRoutes(guarded, options.status);
+    hubRoutes(guarded, options);
     sessionRoutes(guarded, parts);
     worldRoutes(guarded, parts);
     fileRoutes(guarded, parts);

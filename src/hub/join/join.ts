@@ -1,18 +1,14 @@
 import { accessSync, constants, createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { styleText } from 'node:util';
-import { DisconnectedError, explain, JoinError, joinWorld, MisuseError, RefusedError, type World } from '../../library/manyhands.ts';
+import { MisuseError, type World } from '../../library/manyhands.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { comeIn, type Visitor } from './come-in.ts';
 import { JoinedSession } from './joined-session.ts';
 import { type HumanPrinterOptions, humanPrinter, jsonPrinter, type Printer } from './printer.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
-export interface JoinOptions {
-  readonly url: string;
-  readonly name: string;
-  readonly world: string | undefined;
-  /** A join link, for hubs that ask for one. */
-  readonly link: string | undefined;
+export interface JoinOptions extends Visitor {
   readonly format: 'human' | 'json';
   /** A file of commands; without one they come from stdin. */
   readonly script: string | undefined;
@@ -38,19 +34,6 @@ export async function join(options: JoinOptions): Promise<ExitCode> {
   const code = await session.live(options.url, () => obeyTerminal(session, terminal));
   // Who types sees what fails, and is no failure for it.
   return code === EXIT.failure ? EXIT.ok : code;
-}
-
-/** Undefined when it was not let in, or nobody was there: it has said so then. */
-async function comeIn({ url, name, world, link }: JoinOptions, say: (text: string) => void): Promise<World | undefined> {
-  const onError = (error: unknown) => say(`manyhands: ${explain(error)}`);
-  try {
-    return await joinWorld(url, { name, onError, ...(world !== undefined && { world }), ...(link !== undefined && { link }) });
-  } catch (error) {
-    if (!(error instanceof DisconnectedError || error instanceof RefusedError || error instanceof JoinError)) throw error;
-    onError(error);
-    if (error instanceof DisconnectedError) say('Is a hub running there? Start one with: bin/manyhands hub');
-    return undefined;
-  }
 }
 
 /** Before joining: a robot must not come in only to leave again. */

@@ -1,18 +1,22 @@
 import { commandSchema, decodeJson, encodeJson, urgentSchema } from '../../core/api/messages.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import type { Random } from '../../core/base/random.ts';
-import type { Backbone, Bus, Message } from '../../core/bus/bus.ts';
+import type { Blackboard } from '../../core/blackboard/blackboard.ts';
+import type { Bus, Message } from '../../core/bus/bus.ts';
 import { buckets, subjects } from '../../core/bus/subjects.ts';
 import { Host } from '../../core/host/host.ts';
+import { worldBoard } from '../../core/host/world-board.ts';
 import { KnownModels } from '../../core/robots/known-models.ts';
 import type { Store } from '../../core/store/store.ts';
+import { Owners } from '../../core/world/owners.ts';
 import { type Member, Participant } from '../../core/world/world.ts';
 import { loadEngine } from '../../dynamics/dynamics.ts';
+import type { OpenBackbone } from '../backbone.ts';
+import { deskRights } from '../desk-rights.ts';
 import { Duty } from './duty.ts';
 import { whetherToFound } from './founding.ts';
 import { type Enliven, Housekeeping } from './housekeeping.ts';
 import { savedAnswerSchema } from './hub-messages.ts';
-import { Owners } from './owners.ts';
 import { isOfHub, residentId } from './residents.ts';
 import { type NotRestored, NotSavedError, restore } from './saving.ts';
 
@@ -26,7 +30,7 @@ export interface HostedWorldOptions {
   readonly hub: string;
   /** Whether other hubs may have the world open too. */
   readonly company: 'alone' | 'among others';
-  readonly backbone: Backbone;
+  readonly backbone: OpenBackbone;
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
@@ -41,6 +45,7 @@ interface Opened {
   readonly duty: Duty;
   readonly owners: Owners;
   readonly resident: Participant;
+  readonly board: Blackboard;
   readonly notRestored: NotRestored | undefined;
 }
 
@@ -52,6 +57,8 @@ export class HostedWorld implements AsyncDisposable {
   readonly id: string;
   readonly owners: Owners;
   readonly resident: Participant;
+  /** What is declared and written here, for those who come late. */
+  readonly board: Blackboard;
   readonly #bus: Bus;
   readonly #duty: Duty;
   readonly #options: HostedWorldOptions;
@@ -63,10 +70,12 @@ export class HostedWorld implements AsyncDisposable {
   #housekeeping: Housekeeping | undefined;
   #changing: Promise<void> = Promise.resolve();
 
-  private constructor(parts: AsyncDisposableStack, options: HostedWorldOptions, { bus, duty, owners, resident, notRestored }: Opened) {
+  private constructor(parts: AsyncDisposableStack, options: HostedWorldOptions, opened: Opened) {
+    const { bus, duty, owners, resident, board, notRestored } = opened;
     this.id = resident.world;
     this.owners = owners;
     this.resident = resident;
+    this.board = board;
     this.#bus = bus;
     this.#duty = duty;
     this.#notRestored = notRestored;
@@ -91,6 +100,7 @@ export class HostedWorld implements AsyncDisposable {
       ...(founder && { founder }),
     });
     parts.defer(() => resident.leave());
+    const board = parts.use(worldBoard(resident, { bus, clock, report, isKeeper: true }));
     // Before anything falls: a part may be put back before what it lies on.
     const notRestored = isFounder ? await restore({ resident, report }, await store.worlds.entities(world)) : undefined;
     parts.use(stopTheOrphaned(bus, resident, report));
@@ -98,9 +108,11 @@ export class HostedWorld implements AsyncDisposable {
     await models.load();
     const host = parts.use(new Host(resident, { clock, models: models.get, report, latencyMs: () => LATENCY_MS, engine: loadEngine }));
     parts.use(models.changes.on(() => host.modelsChanged()));
-    const hosted = new HostedWorld(parts.move(), options, { bus, duty, owners, resident, notRestored });
+    const hosted = new HostedWorld(parts.move(), options, { bus, duty, owners, resident, board, notRestored });
     try {
       await hosted.#begin();
+      const desk = backbone.serveRecords?.(world, deskRights(hosted));
+      if (desk) hosted.#parts.use(desk);
     } catch (error) {
       await hosted[Symbol.asyncDispose]();
       throw error;
@@ -111,6 +123,11 @@ export class HostedWorld implements AsyncDisposable {
   /** Who is in it, hubs not counted. */
   get people(): Member[] {
     return this.resident.participants.filter(({ id }) => !isOfHub(id));
+  }
+
+  /** This hub is the one that saves it. */
+  get isOnDuty(): boolean {
+    return this.#duty.isOurs;
   }
 
   /** Something in it goes about its work, even with nobody there. */

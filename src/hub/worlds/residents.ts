@@ -5,7 +5,8 @@ const PREFIX = `${LONE_HUB}-`;
 
 /** Of one among several, by its name. */
 export const hubId = (name: string): string => `${PREFIX}${name}`;
-export const hubName = (hub: string): string => hub.slice(PREFIX.length);
+/** What people call it; the one that is alone has no name of its own. */
+export const hubName = (hub: string): string => (hub === LONE_HUB ? LONE_HUB : hub.slice(PREFIX.length));
 
 /** The id of a hub's own participant in a world. */
 export const residentId = (hub: string, world: string): string => `${hub}-${world}`;

@@ -1,16 +1,18 @@
-import type { Clock } from '../../core/base/clock.ts';
-import type { Entry, WatchEvent } from '../../core/bus/bus.ts';
+import type { BusStatus, Entry, WatchEvent } from '../../core/bus/bus.ts';
 import type { DeliveryQueue } from '../../core/bus/delivery-queue.ts';
 import { Listener, type Report } from '../../core/bus/listeners.ts';
-import type { NatsWire } from './nats-wire.ts';
-import { RecordWatch } from './record-watch.ts';
-import type { RecordStream } from './server.ts';
+
+/** What a copy is told by whatever follows the bucket for it. */
+export interface WatchEvents {
+  /** All is listed from here on, for the first time or again. */
+  listing(): void;
+  changed(event: WatchEvent): void;
+}
 
 export interface MirrorPorts {
-  readonly wire: NatsWire;
-  readonly stream: RecordStream;
+  readonly wire: { readonly status: BusStatus };
+  readonly follow: (bucket: string, events: WatchEvents) => Disposable;
   readonly queue: DeliveryQueue;
-  readonly clock: Clock;
   readonly report: Report;
   /** Nobody watches any more. */
   onIdle(): void;
@@ -19,14 +21,14 @@ export interface MirrorPorts {
 /** A copy of a bucket, followed as long as somebody watches it. */
 export class MirroredBucket implements Disposable {
   readonly #ports: MirrorPorts;
-  readonly #watch: RecordWatch;
+  readonly #watch: Disposable;
   readonly #listeners = new Set<Listener<WatchEvent>>();
   #records = new Map<string, Entry>();
   #isSynced = false;
 
   constructor(name: string, ports: MirrorPorts) {
     this.#ports = ports;
-    this.#watch = new RecordWatch(name, ports, {
+    this.#watch = ports.follow(name, {
       listing: () => {
         this.#records = new Map();
         this.#isSynced = false;
@@ -43,6 +45,11 @@ export class MirroredBucket implements Disposable {
   /** Connected, and as far as is known nothing is missing. */
   get isSynced(): boolean {
     return this.#isSynced && this.#ports.wire.status.kind === 'connected';
+  }
+
+  /** All there is; undefined while something may be missing. */
+  get records(): ReadonlyMap<string, Entry> | undefined {
+    return this.isSynced ? this.#records : undefined;
   }
 
   get(key: string): Entry | undefined {

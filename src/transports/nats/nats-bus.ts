@@ -5,12 +5,12 @@ import type { EmbeddedBackbone } from '../../core/bus/embedded.ts';
 import { requireBucketName, requirePattern, requirePayload, requireSubject, requireTimeout } from '../../core/bus/limits.ts';
 import { Listener, OpenHandlers, type Report } from '../../core/bus/listeners.ts';
 import { PendingCalls } from '../../core/bus/pending-calls.ts';
-import type { NatsRecords } from './nats-records.ts';
+import type { Records } from './nats-records.ts';
 import type { NatsWire } from './nats-wire.ts';
 
 export interface NatsBusPorts {
   readonly wire: NatsWire;
-  readonly records: NatsRecords;
+  readonly records: Records;
   /** Joins the buses of this process: NATS does not echo to us what one of us says. */
   readonly local: EmbeddedBackbone;
   readonly report: Report;
@@ -21,7 +21,7 @@ export interface NatsBusPorts {
 export class NatsBus implements Bus {
   readonly self: string;
   readonly #wire: NatsWire;
-  readonly #records: NatsRecords;
+  readonly #records: Records;
   readonly #local: Bus;
   readonly #report: Report;
   readonly #status: ConnectionStatus;

@@ -3,10 +3,16 @@ import type { Bucket, Entry, Revision, SwapResult, WatchEvent } from '../../core
 import { DeliveryQueue } from '../../core/bus/delivery-queue.ts';
 import { requireKey, requireSwap } from '../../core/bus/limits.ts';
 import type { OpenHandlers, Report } from '../../core/bus/listeners.ts';
-import { MirroredBucket } from './mirrored-bucket.ts';
+import { MirroredBucket, type WatchEvents } from './mirrored-bucket.ts';
 import type { NatsWire } from './nats-wire.ts';
 import { RecordStore } from './record-store.ts';
+import { RecordWatch } from './record-watch.ts';
 import type { RecordStream } from './server.ts';
+
+/** Where a bus has its buckets from. */
+export interface Records {
+  bucket(name: string, user: BucketUser): Bucket;
+}
 
 /** What a bucket needs of the bus it was opened on. */
 export interface BucketUser {
@@ -22,7 +28,7 @@ export interface NatsRecordsOptions {
 }
 
 /** The records of a process: each bucket that somebody watches is followed once, and all who watch it are told from the copy here. */
-export class NatsRecords implements Disposable {
+export class NatsRecords implements Records, Disposable {
   readonly #store: RecordStore;
   readonly #wire: NatsWire;
   readonly #stream: RecordStream;
@@ -61,13 +67,24 @@ export class NatsRecords implements Disposable {
     };
   }
 
+  /** All records of a bucket that somebody here watches; undefined while something may be missing. */
+  copyOf(name: string): ReadonlyMap<string, Entry> | undefined {
+    return this.#mirrors.get(name)?.records;
+  }
+
+  get life(): string {
+    return this.#stream.life;
+  }
+
   #mirror(name: string): MirroredBucket {
     const known = this.#mirrors.get(name);
     if (known) return known;
+    const { clock, queue, report } = this.#ports;
     const mirror = new MirroredBucket(name, {
       wire: this.#wire,
-      stream: this.#stream,
-      ...this.#ports,
+      follow: (bucket: string, events: WatchEvents) => new RecordWatch(bucket, { wire: this.#wire, stream: this.#stream, clock }, events),
+      queue,
+      report,
       onIdle: () => {
         this.#mirrors.delete(name);
         mirror[Symbol.dispose]();

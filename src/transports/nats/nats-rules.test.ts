@@ -1,10 +1,15 @@
+import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { describe, expect, it } from 'vitest';
 import { bytesToText, textToBytes } from '../../core/base/bytes.ts';
+import { MisuseError } from '../../core/base/errors.ts';
 import type { Revision, WatchEvent } from '../../core/bus/bus.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { Relay } from '../relay.contract.ts';
+import { ALLOW } from '../socket/gatekeeper.ts';
+import { connectDirectly } from './direct.ts';
 import { NatsBackbone, type NatsOptions } from './nats.ts';
+import { participantSubjects } from './participant-subjects.ts';
 import { PrivateNats } from './private-nats.contract.ts';
 import { requireServer, UnfitServerError } from './server.ts';
 
@@ -40,32 +45,90 @@ describe('messages on NATS', () => {
     await foreign.close();
   });
 
-  it('[N1] are kept by the servers to the author and the subjects of its credentials', async () => {
+  it('[N1] [N9] are kept by the servers to the author and the world of its credentials', async () => {
+    const { publish, subscribe } = participantSubjects({ space: 'rules', world: 'lab', participant: 'arm' });
+    const listed = (subjects: readonly string[]) => subjects.map((subject) => `"${subject}"`).join(', ');
     const permissions = `authorization { users: [
       { user: hub, password: hub }
-      { user: arm, password: arm, permissions: {
-        publish: ["rules.arm.v1.lab.>", "$JS.API.STREAM.INFO.KV_rules"]
-        subscribe: ["rules.*.v1.lab.>", "_INBOX_rules_arm.>"] } }
+      { user: arm, password: arm, permissions: { publish: [${listed(publish)}], subscribe: [${listed(subscribe)}] } }
     ] }`;
     await using nats = await PrivateNats.start({ servers: 1, configuration: permissions, user: 'hub' });
     const access = (user: string) => ({ kind: 'password', user, password: user }) as const;
     await using hub = await join(nats.addresses, 'hub', { access: access('hub') });
     const refused: string[] = [];
-    await using arm = await join(nats.addresses, 'arm', { access: access('arm'), report: (error) => refused.push(String(error)) });
+    const connection = {
+      servers: nats.addresses,
+      space: 'rules',
+      world: 'lab',
+      access: access('arm'),
+      clock: systemClock,
+      defer: queueMicrotask,
+    };
+    const report = (error: unknown) => refused.push(String(error));
+    const arm = await connectDirectly({ ...connection, participant: 'arm', report });
+    const mallory = await connectDirectly({ ...connection, participant: 'mallory', report });
     const heard: string[] = [];
     hub.connect('ann').subscribe('v1.>', ({ from, subject }) => heard.push(`${from} ${subject}`));
     const overheard: string[] = [];
-    arm.connect('arm').subscribe('v1.office.>', ({ subject }) => overheard.push(subject));
-    const armed = arm.connect('arm');
+    // That of mallory's inbox is refused already.
     await expect.poll(() => refused.length, patiently).toBe(1);
-    arm.connect('mallory').publish('v1.lab.chat', text('I am mallory'));
-    armed.publish('v1.office.chat', text('in another world'));
-    armed.publish('v1.lab.chat', text('hello'));
+    arm.subscribe('v1.office.>', ({ subject }) => overheard.push(subject));
+    await expect.poll(() => refused.length, patiently).toBe(2);
+    mallory.publish('v1.lab.chat', text('I am mallory'));
+    arm.publish('v1.office.chat', text('in another world'));
+    await expect.poll(() => refused.length, patiently).toBe(4);
+    arm.publish('v1.lab.chat', text('hello'));
     await expect.poll(() => heard, patiently).toEqual(['arm v1.lab.chat']);
     hub.connect('ben').publish('v1.office.chat', text('secret'));
-    await expect.poll(() => refused.length, patiently).toBe(3);
+    arm.publish('v1.lab.chat', text('hello'));
+    await expect.poll(() => heard, patiently).toContain('ben v1.office.chat');
     expect(refused.every((reason) => /permission/i.test(reason))).toBe(true);
     expect(overheard).toEqual([]);
+    await Promise.all([arm.drain(), mallory.drain()]);
+  });
+});
+
+describe('a participant on the bus itself', () => {
+  it('[N9] is given no subject of the servers, of records, of hubs, of another world or as another', () => {
+    const { publish, subscribe } = participantSubjects({ space: 's', world: 'lab', participant: 'arm' });
+    expect(publish.filter((subject) => !/^(s\.arm\.v1\.lab\.(bb\.>|[^>]+)|DESK_s\.arm\.lab|_INBOX_s\.\*\.\*)$/.test(subject))).toEqual([]);
+    expect(
+      subscribe.filter(
+        (subject) => !/^(s\.\*\.v1\.lab\.(bb\.>|[^>]+)|s\.KV\.v1\.lab\.(own|ent|time|var)\.\*|_INBOX_s\.arm\.\*)$/.test(subject),
+      ),
+    ).toEqual([]);
+    for (const own of ['s.arm.v1.lab.hb.arm', 's.arm.v1.lab.av.arm']) expect(publish).toContain(own);
+    for (const own of ['s.*.v1.lab.ctl.arm', 's.*.v1.lab.fix.arm']) expect(subscribe).toContain(own);
+  });
+
+  it.each(['two.words', '*', '>', ''])('[N9] is not given what is no id: %j', (participant) => {
+    expect(() => participantSubjects({ space: 's', world: 'lab', participant })).toThrow(MisuseError);
+  });
+
+  it('[N10] hears what it missed without a cut: it asks every second whether that was all', async () => {
+    await using nats = await PrivateNats.start({ servers: 1 });
+    await using hub = await join(nats.addresses, 'hub');
+    using _desk = hub.serveRecords('lab', { mayRead: () => ALLOW, maySwap: () => ALLOW, mayReplace: () => ALLOW });
+    // Who may not hear the news still comes to know them.
+    const deaf = await connectDirectly({
+      ...{ servers: nats.addresses, space: 'rules', world: 'lab', participant: 'arm', clock: systemClock, defer: queueMicrotask },
+      report: (error) => expect.fail(String(error)),
+    });
+    const own = hub.connect('ann').bucket('own');
+    const events: string[] = [];
+    deaf.bucket('own').watch((event) => events.push(event.kind === 'value' ? bytesToText(event.entry.value) : event.kind));
+    await expect.poll(() => events, patiently).toEqual(['synced']);
+    const spy = await connect({ servers: nats.addresses });
+    const api = await jetstreamManager(spy);
+    // Its republishing ends: what is written is told by nobody.
+    const { config } = await api.streams.info('KV_rules');
+    await api.streams.delete('KV_rules');
+    const { republish: _, ...silent } = config;
+    await api.streams.add(silent);
+    await spy.close();
+    expect(await own.swap('puma', undefined, text('one'))).toMatchObject({ kind: 'applied' });
+    await expect.poll(() => events, patiently).toEqual(['synced', 'one']);
+    await deaf.drain();
   });
 });
 

@@ -1,14 +1,21 @@
-import { errors, type Msg, type NatsConnection, nuid, type Status } from '@nats-io/transport-node';
-import { type BusStatus, DisconnectedError, type Message, NoRespondersError, TimeoutError } from '../../core/bus/bus.ts';
+import { type Msg, type NatsConnection, nuid, type Status } from '@nats-io/transport-node';
+import type { Clock } from '../../core/base/clock.ts';
+import { type BusStatus, DisconnectedError, type Message } from '../../core/bus/bus.ts';
 import { ConnectionStatus } from '../../core/bus/connection-status.ts';
 import { requirePayload } from '../../core/bus/limits.ts';
 import type { Listener, Report } from '../../core/bus/listeners.ts';
+import { AnswerBox } from './answer-box.ts';
+import { type InboxOwner, inboxesOf, inboxOf } from './inboxes.ts';
+import { NatsRoutes } from './nats-routes.ts';
 
-/** A pattern that somebody here listens to: one subscription at the servers, however many do. */
-interface Route {
-  readonly listening: Disposable;
-  /** Replaced at each change, never changed: a handler may subscribe while it is told something. */
-  listeners: readonly Listener<Message>[];
+/** Before the participants that ask, and the worlds whose desk they ask. Not among what buses say: nobody hears it by listening to everything. */
+export const deskOf = (space: string): string => `DESK_${space}`;
+
+export interface WireOptions extends InboxOwner {
+  /** The one that the connection itself was given. */
+  readonly privateInbox: string;
+  readonly report: Report;
+  readonly clock: Clock;
 }
 
 /** What the buses of one process have in common: the connection to the servers, whose authors stand in the subjects. */
@@ -17,29 +24,29 @@ export class NatsWire implements AsyncDisposable {
   readonly #space: string;
   readonly #report: Report;
   readonly #status: ConnectionStatus;
-  readonly #routes = new Map<string, Route>();
-  readonly #inboxPrefix: string;
+  readonly #routes: NatsRoutes;
+  readonly #answers: AnswerBox;
+  /** Before the inboxes of what is asked of the servers themselves. */
+  readonly privateInbox: string;
   readonly #life: string;
   #writes = 0;
   #attempt = 0;
 
-  constructor(connection: NatsConnection, { space, report, inboxPrefix }: { space: string; report: Report; inboxPrefix: string }) {
+  constructor(connection: NatsConnection, options: WireOptions) {
+    const { space, report, clock, privateInbox } = options;
     this.connection = connection;
-    this.#inboxPrefix = inboxPrefix;
+    this.privateInbox = privateInbox;
+    this.#answers = new AnswerBox(connection, inboxOf(options), clock);
     this.#life = nuid.next();
     this.#space = space;
     this.#report = report;
     this.#status = new ConnectionStatus({ kind: 'connected' }, report);
+    this.#routes = new NatsRoutes((pattern, deliver) => this.#ask(pattern, deliver), report);
     void this.#follow().catch(report);
   }
 
   get status(): BusStatus {
     return this.#status.current;
-  }
-
-  /** Where answers to us come. */
-  get inboxPrefix(): string {
-    return this.#inboxPrefix;
   }
 
   /** Of a write, to be known by when it is repeated. */
@@ -56,12 +63,8 @@ export class NatsWire implements AsyncDisposable {
   }
 
   /** Asks those elsewhere. Rejects with NoRespondersError when there is nobody, or with TimeoutError: a loss is told as status. */
-  async request(from: string, subject: string, payload: Uint8Array, timeoutMs: number): Promise<Uint8Array> {
-    try {
-      return (await this.connection.request(this.#addressed(from, subject), payload, { timeout: Math.ceil(timeoutMs) })).data;
-    } catch (error) {
-      throw failureOf(error, subject, timeoutMs);
-    }
+  request(from: string, subject: string, payload: Uint8Array, timeoutMs: number): Promise<Uint8Array> {
+    return this.#answers.ask(this.#addressed(from, subject), subject, payload, timeoutMs);
   }
 
   /** What was asked for, but rejected when the connection is lost before the answer comes. */
@@ -79,16 +82,19 @@ export class NatsWire implements AsyncDisposable {
   }
 
   subscribe(pattern: string, listener: Listener<Message>): Disposable {
-    const route = this.#routes.get(pattern) ?? this.#open(pattern);
-    route.listeners = [...route.listeners, listener];
-    return {
-      [Symbol.dispose]: () => {
-        route.listeners = route.listeners.filter((other) => other !== listener);
-        if (route.listeners.length > 0 || this.#routes.get(pattern) !== route) return;
-        this.#routes.delete(pattern);
-        route.listening[Symbol.dispose]();
-      },
-    };
+    return this.#routes.add(pattern, listener);
+  }
+
+  /** What is asked of a world's desk; of all hubs that attend to it one is given each question. */
+  attendDesk(world: string, handler: (message: NatsMessage) => void): Disposable {
+    const root = deskOf(this.#space);
+    const callback = (error: Error | null, message: Msg) => (error ? undefined : handler(this.#received(message, root)));
+    const subscription = this.connection.subscribe(`${root}.*.${world}`, { queue: 'hubs', callback });
+    return { [Symbol.dispose]: () => subscription.unsubscribe() };
+  }
+
+  askDesk(from: string, world: string, payload: Uint8Array, timeoutMs: number): Promise<Uint8Array> {
+    return this.#answers.ask(`${deskOf(this.#space)}.${from}.${world}`, `the desk of ${world}`, payload, timeoutMs);
   }
 
   /** To a subject as the servers know it. */
@@ -110,24 +116,22 @@ export class NatsWire implements AsyncDisposable {
       // Lost on the way out: what was under way is lost with it, as with any message.
       if (this.status.kind === 'connected') this.#report(error);
     });
+    this.#answers[Symbol.dispose]();
     await this.connection.close();
     this.#close('drained');
   }
 
-  #open(pattern: string): Route {
-    const listening = this.listen(this.#addressed('*', pattern), (message) => this.#deliver(route, message));
-    const route: Route = { listening, listeners: [] };
-    this.#routes.set(pattern, route);
-    return route;
+  #ask(pattern: string, deliver: (message: Message) => void): Disposable {
+    return this.listen(this.#addressed('*', pattern), (message) => deliver(this.#received(message, this.#space)));
   }
 
-  #deliver({ listeners }: Route, message: Msg): void {
-    const received = new NatsMessage(message, this.#space, (inbox, payload) => this.#answer(inbox, payload));
-    for (const listener of listeners) listener.tell(received);
+  #received(message: Msg, root: string): NatsMessage {
+    return new NatsMessage(message, root, (inbox, payload) => this.#answer(inbox, payload));
   }
 
+  /** The servers do not look at where an answer is to go: who asks could have us, who may write everywhere, write anywhere for it. */
   #answer(inbox: string, payload: Uint8Array): void {
-    if (this.status.kind === 'connected') this.connection.publish(inbox, payload);
+    if (this.status.kind === 'connected' && inbox.startsWith(inboxesOf(this.#space))) this.connection.publish(inbox, payload);
   }
 
   #addressed(from: string, subject: string): string {
@@ -188,40 +192,38 @@ export class NatsWire implements AsyncDisposable {
 }
 
 /** What nobody asks for is not decoded: many who listen to one subject want the bytes only. */
-class NatsMessage implements Message {
+export class NatsMessage implements Message {
   readonly payload: Uint8Array;
   readonly #message: Msg;
-  readonly #space: string;
+  readonly #root: string;
   readonly #answer: (inbox: string, payload: Uint8Array) => void;
 
-  constructor(message: Msg, space: string, answer: (inbox: string, payload: Uint8Array) => void) {
+  constructor(message: Msg, root: string, answer: (inbox: string, payload: Uint8Array) => void) {
     this.payload = message.data;
     this.#message = message;
-    this.#space = space;
+    this.#root = root;
     this.#answer = answer;
   }
 
   get from(): string {
     const { subject } = this.#message;
-    const start = this.#space.length + 1;
+    const start = this.#root.length + 1;
     return subject.slice(start, subject.indexOf('.', start));
   }
 
   get subject(): string {
     const { subject } = this.#message;
-    return subject.slice(subject.indexOf('.', this.#space.length + 1) + 1);
+    return subject.slice(subject.indexOf('.', this.#root.length + 1) + 1);
   }
 
   reply(payload: Uint8Array): void {
     requirePayload(payload);
+    this.answer(payload);
+  }
+
+  /** With as many bytes as the servers take. */
+  answer(payload: Uint8Array): void {
     const { reply } = this.#message;
     if (reply !== undefined && reply !== '') this.#answer(reply, payload);
   }
-}
-
-function failureOf(error: unknown, subject: string, timeoutMs: number): Error {
-  if (error instanceof errors.NoRespondersError || (error instanceof errors.RequestError && error.isNoResponders()))
-    return new NoRespondersError(subject);
-  if (error instanceof errors.TimeoutError) return new TimeoutError(subject, timeoutMs);
-  return new DisconnectedError(`no answer on ${subject}`, { cause: error });
 }

@@ -4,7 +4,9 @@ import { type BusHarness, busContract, type LosableBusHarness, reconnectContract
 import type { Bus } from '../../core/bus/bus.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { Relay } from '../relay.contract.ts';
-import { NatsBackbone } from './nats.ts';
+import { ALLOW } from '../socket/gatekeeper.ts';
+import { connectDirectly } from './direct.ts';
+import { NatsBackbone, type NatsOptions } from './nats.ts';
 import { PrivateNats } from './private-nats.contract.ts';
 
 let alone: PrivateNats;
@@ -45,21 +47,58 @@ const optionsFor = (label: string, servers: readonly string[], reported: unknown
 busContract('NATS, a connection each', () => harnessOf(() => alone));
 busContract('NATS, one connection for all', () => sharedHarness(() => alone));
 busContract('NATS, a connection each to a server each of a cluster', () => harnessOf(() => cluster));
+busContract('NATS, each by itself, with records at the desk of two hubs', () => directHarness(() => alone));
 reconnectContract('NATS', () => harnessOf(() => alone));
+reconnectContract('NATS, each by itself, with records at the desk of two hubs', () => directHarness(() => alone));
 
 /** Each bus on a connection of its own, through a relay that can be cut. */
-async function harnessOf(nats: () => PrivateNats): Promise<LosableBusHarness> {
+function harnessOf(nats: () => PrivateNats): Promise<LosableBusHarness> {
+  const backbones: NatsBackbone[] = [];
+  return relayedHarness(
+    nats,
+    async (options) => {
+      const backbone = await NatsBackbone.connect(options);
+      backbones.push(backbone);
+      return backbone.connect(options.label);
+    },
+    () => Promise.all(backbones.map((backbone) => backbone[Symbol.asyncDispose]())),
+  );
+}
+
+/** Each as a participant that may do no more than `participantSubjects` says: two hubs keep the records for it. */
+async function directHarness(nats: () => PrivateNats): Promise<LosableBusHarness> {
+  const buses: Bus[] = [];
+  const hubs = await Promise.all(['hub-1', 'hub-2'].map((hub) => NatsBackbone.connect(optionsFor(hub, nats().addresses, []))));
+  const anything = { mayRead: () => ALLOW, maySwap: () => ALLOW, mayReplace: () => ALLOW };
+  const desks = hubs.map((hub) => hub.serveRecords('lab', anything));
+  return await relayedHarness(
+    nats,
+    async (options) => {
+      const bus = await connectDirectly({ ...options, world: 'lab', participant: options.label });
+      buses.push(bus);
+      return bus;
+    },
+    async () => {
+      await Promise.all(buses.map((bus) => bus.drain()));
+      for (const desk of desks) desk[Symbol.dispose]();
+      await Promise.all(hubs.map((hub) => hub[Symbol.asyncDispose]()));
+    },
+  );
+}
+
+async function relayedHarness(
+  nats: () => PrivateNats,
+  join: (options: NatsOptions) => Promise<Bus>,
+  end: () => Promise<unknown>,
+): Promise<LosableBusHarness> {
   const prefix = `test-${++harnesses}`;
   const reported: unknown[] = [];
   const relays = new Map<Bus, Relay>();
-  const backbones: NatsBackbone[] = [];
   const { ports } = nats();
   return {
     async connect(self) {
-      const relay = await Relay.open(ports[backbones.length % ports.length] ?? 0);
-      const backbone = await NatsBackbone.connect(optionsFor(self, [`127.0.0.1:${relay.port}`], reported));
-      backbones.push(backbone);
-      const bus = withOwnBuckets(backbone.connect(self), prefix);
+      const relay = await Relay.open(ports[relays.size % ports.length] ?? 0);
+      const bus = withOwnBuckets(await join(optionsFor(self, [`127.0.0.1:${relay.port}`], reported)), prefix);
       relays.set(bus, relay);
       return bus;
     },
@@ -71,7 +110,7 @@ async function harnessOf(nats: () => PrivateNats): Promise<LosableBusHarness> {
     },
     reported,
     async [Symbol.asyncDispose]() {
-      await Promise.all(backbones.map((backbone) => backbone[Symbol.asyncDispose]()));
+      await end();
       for (const relay of relays.values()) await relay[Symbol.asyncDispose]();
     },
   };

@@ -162,7 +162,7 @@ function configurationOf(server: {
 }
 
 function start(file: string): ChildProcess {
-  const server = spawn(program(), ['--config', file], { stdio: 'ignore' });
+  const server = spawn(natsProgram(), ['--config', file], { stdio: 'ignore' });
   running.add(server);
   server.once('exit', () => running.delete(server));
   return server;
@@ -179,7 +179,7 @@ function ended({ process: server }: Server, signal: NodeJS.Signals): Promise<voi
 }
 
 /** In PATH, or where Debian keeps it. */
-function program(): string {
+export function natsProgram(): string {
   const found = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].map((folder) => join(folder, 'nats-server')).find(existsSync);
   if (found === undefined) throw new Error('nats-server is not on this machine: install it ("apt-get install nats-server" on Debian)');
   return found;

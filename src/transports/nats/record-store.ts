@@ -19,7 +19,8 @@ const OPERATION = 'KV-Operation';
 const WRITE = 'Manyhands-Write';
 
 /** The number in it counts the changes of all records; `life` tells records apart that were lost and begun anew. */
-export const revisionOf = ({ life }: RecordStream, sequence: number): Revision => `${life}.${sequence}` as Revision;
+export const revisionOf = ({ life }: Pick<RecordStream, 'life'>, sequence: number): Revision => `${life}.${sequence}` as Revision;
+export const sequenceIn = (revision: Revision): number => Number(revision.slice(revision.indexOf('.') + 1));
 
 /** A record that was deleted leaves a mark. */
 export function isDeletion(headers: MsgHdrs | undefined): boolean {

@@ -1,7 +1,8 @@
 import { AckPolicy, DeliverPolicy, jetstreamManager } from '@nats-io/jetstream';
 import { createInbox, type Msg, type MsgHdrs, nanos } from '@nats-io/transport-node';
 import type { Clock } from '../../core/base/clock.ts';
-import type { BusStatus, WatchEvent } from '../../core/bus/bus.ts';
+import type { BusStatus } from '../../core/bus/bus.ts';
+import type { WatchEvents } from './mirrored-bucket.ts';
 import type { NatsWire } from './nats-wire.ts';
 import { isDeletion, revisionOf } from './record-store.ts';
 import type { RecordStream } from './server.ts';
@@ -18,12 +19,6 @@ const CONSUMER_MS = 1500;
 const TRY_AGAIN_MS = 200;
 const INACTIVE_MS = 10_000;
 const HEARTBEAT_STATUS = 100;
-
-export interface WatchEvents {
-  /** All is listed from here on, for the first time or again. */
-  listing(): void;
-  changed(event: WatchEvent): void;
-}
 
 /** A consumer of one list and what follows it. */
 interface Reading {
@@ -89,7 +84,7 @@ export class RecordWatch implements Disposable {
   #list(): void {
     this.#stop();
     if (this.#isDisposed || this.#wire.status.kind !== 'connected') return;
-    const inbox = createInbox(this.#wire.inboxPrefix);
+    const inbox = createInbox(this.#wire.privateInbox);
     const listening = this.#wire.listen(inbox, (message) => this.#received(reading, message));
     const reading: Reading = { listening, received: 0, state: 'asked for' };
     this.#reading = reading;
@@ -180,7 +175,7 @@ export class RecordWatch implements Disposable {
   }
 }
 
-const numberIn = (headers: MsgHdrs, name: string): number => Number(headers.get(name) || 0);
+export const numberIn = (headers: MsgHdrs, name: string): number => Number(headers.get(name) || 0);
 
 /** `$JS.ACK.<stream>.<consumer>.<delivered>.<stream sequence>.<consumer sequence>.<time>.<pending>`, in newer servers with a domain and an account before, and a token after. */
 function placeOf(reply: string | undefined): { sequence: number; consumed: number; pending: number } | undefined {

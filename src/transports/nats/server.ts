@@ -58,13 +58,15 @@ export interface RecordStream {
   readonly newsPrefix: string;
 }
 
+export const newsPrefixOf = (space: string): string => `${space}.KV`;
+
 /** Made when it is not there. It has the form of a key-value bucket of NATS, so that its tools can show it. */
 export async function openRecordStream(
   connection: NatsConnection,
   { space, clock }: { readonly space: string; readonly clock: Clock },
 ): Promise<RecordStream> {
   const api = await jetstreamManager(connection, { checkAPI: false, timeout: ATTEMPT_MS });
-  const stream = { name: `KV_${space}`, prefix: `$KV.${space}`, newsPrefix: `${space}.KV` };
+  const stream = { name: `KV_${space}`, prefix: `$KV.${space}`, newsPrefix: newsPrefixOf(space) };
   const replicas = connection.info?.cluster === undefined ? 1 : REPLICAS_IN_CLUSTER;
   const giveUpMs = clock.now() + OPEN_MS;
   for (;;) {

@@ -24,6 +24,7 @@ export const CLOSE_REASONS = {
   'shutting-down': { code: 4018, again: 'yes', remedy: 'wait for the hub to come back' },
   'link-revoked': { code: 4019, again: 'no', remedy: 'ask for another join link' },
   'link-expired': { code: 4020, again: 'no', remedy: 'ask for a new join link' },
+  'cut-off': { code: 4022, again: 'yes', remedy: 'go to another hub, or wait for this one' },
   elsewhere: { code: 4021, again: 'no', remedy: 'connect there' },
 } as const satisfies Record<string, { code: number; again: 'yes' | 'no'; remedy: string }>;
 

@@ -75,7 +75,7 @@ export class Door implements AsyncDisposable {
   readonly #fanout: StateFanout;
   readonly #doorway: Doorway;
   readonly #reception: Reception;
-  #isShut = false;
+  #state: 'open' | 'closed for now' | 'shut' = 'open';
   readonly #visitors = new Set<Visitor>();
   readonly #strangers: Strangers<Visitor>;
   readonly #connections = new Map<string, Connection>();
@@ -140,7 +140,7 @@ export class Door implements AsyncDisposable {
   /** Takes one WebSocket that a server was asked for. */
   accept(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     // Whoever is told that the hub stops comes back at once: let in by a door that is gone, it would keep the server from ever closing.
-    if (this.#isShut) {
+    if (this.#state !== 'open') {
       stream.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n');
       return;
     }
@@ -168,6 +168,17 @@ export class Door implements AsyncDisposable {
     this.#connections.get(id)?.close(reason, detail);
   }
 
+  /** Sends everybody away, and lets nobody in until `reopen`: what is on the other side of the backbone cannot be reached from here. */
+  closeForNow(detail: string): void {
+    if (this.#state === 'open') this.#state = 'closed for now';
+    for (const connection of this.#connections.values()) connection.close('cut-off', detail);
+    for (const visitor of this.#visitors) visitor.end('cut-off', detail);
+  }
+
+  reopen(): void {
+    if (this.#state === 'closed for now') this.#state = 'open';
+  }
+
   /** So many can be here at once. */
   get room(): number {
     return this.#limits.connections;
@@ -183,7 +194,7 @@ export class Door implements AsyncDisposable {
 
   /** Closes all links with `shutting-down`: participants connect again when the hub is back. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isShut = true;
+    this.#state = 'shut';
     for (const timer of this.#timers) timer[Symbol.dispose]();
     for (const connection of this.#connections.values()) connection.close('shutting-down', 'the hub stops');
     for (const visitor of this.#visitors) visitor.end('shutting-down', 'the hub stops');

@@ -1,6 +1,7 @@
 import { explain } from '../../core/base/errors.ts';
 import {
   DisconnectedError,
+  type Entry,
   type Message,
   NoRespondersError,
   type Revision,
@@ -18,11 +19,17 @@ import type { Party } from './party.ts';
 /** A watch lists a whole bucket: whoever repeats it is flooding long before the door is. */
 const WATCH_COST = 250;
 
+/** Of what a participant wrote so many records are remembered, of so many bytes at most: ownership records are shorter. */
+const MOST_REMEMBERED = 64;
+const LONGEST_REMEMBERED = 1000;
+
 /** What one participant asks: requests to others, and the records of buckets. */
 export class ParticipantAsking implements Disposable {
   readonly #party: Party;
   readonly #watches = new Map<number, Disposable>();
   readonly #requests = new Map<number, { readonly subject: string; readonly payload: Uint8Array }>();
+  /** What it wrote last: it may write on before that can be read here. */
+  readonly #written = new Map<string, Entry>();
   #pending = 0;
   /** The look that comes before the last swap: a get that was sent after it waits for that, and so is asked after it. */
   #looking: Promise<unknown> | undefined;
@@ -81,18 +88,28 @@ export class ParticipantAsking implements Disposable {
     const verdict = doorway.gatekeeper.maySwap(id, bucket, key, value);
     const work = this.#ask(request, verdict, async () => {
       const records = bus.bucket(bucket);
-      const look = records.get(key);
+      const written = this.#written.get(`${bucket} ${key}`);
+      const look = written && written.revision === expected ? Promise.resolve(written) : records.get(key);
       this.#looking = look;
       const present = await look;
-      // Any other revision meets a conflict.
-      if (present?.revision === expected) {
-        const succession = doorway.gatekeeper.mayReplace(id, { bucket, key }, present?.value, value);
-        if (succession.kind !== 'allow') return this.#refused(request, succession.reason);
-      }
-      const result = await records.swap(key, expected as Revision | undefined, value?.slice());
+      // What it would replace is not known here, or no longer there. Nothing goes on unjudged: what is read here may be older than what is there.
+      if (present?.revision !== expected) return { type: 'swapped', request, result: 'conflict', detail: '' };
+      const succession = doorway.gatekeeper.mayReplace(id, { bucket, key }, present?.value, value);
+      if (succession.kind !== 'allow') return this.#refused(request, succession.reason);
+      const copy = value?.slice();
+      const result = await records.swap(key, expected as Revision | undefined, copy);
+      if (result.kind === 'applied' && copy) this.#remember(`${bucket} ${key}`, { key, value: copy, revision: result.revision });
       return { type: 'swapped', request, result: result.kind, detail: detailOf(result) };
     });
     this.#track(work);
+  }
+
+  #remember(place: string, entry: Entry): void {
+    this.#written.delete(place);
+    if (entry.value.length > LONGEST_REMEMBERED) return;
+    this.#written.set(place, entry);
+    const [oldest] = this.#written.keys();
+    if (this.#written.size > MOST_REMEMBERED && oldest !== undefined) this.#written.delete(oldest);
   }
 
   /** Resolves when all gets and swaps so far are answered. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { bytesToText, textToBytes } from '../../core/base/bytes.ts';
 import { delay } from '../../core/base/clock.ts';
-import type { BusStatus } from '../../core/bus/bus.ts';
+import type { Backbone, BusStatus } from '../../core/bus/bus.ts';
+import { EmbeddedBackbone } from '../../core/bus/embedded.ts';
 import { eventually, heard } from '../../core/bus/harness.contract.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { RefusedError } from './close-reason.ts';
@@ -96,6 +97,22 @@ describe('coming and going', () => {
     const reason = await new Promise<Error>((resolve) => late.once('error', resolve));
     expect(reason.message).toMatch(/503|ECONNREFUSED/);
     await stopping;
+  });
+
+  it('[S32] sends everybody away and lets nobody in while it is closed for now; then they are back by themselves', async () => {
+    await using hub = await TestHub.open();
+    const ann = await hub.join('ann');
+    const seen: BusStatus[] = [];
+    ann.onStatus((status) => seen.push(status));
+    hub.door.closeForNow('the hub has lost its bus');
+    await eventually(hub, () => expect(seen[0]).toMatchObject({ kind: 'reconnecting', reason: expect.stringContaining('cut-off') }));
+    const late = new WebSocket(hub.url);
+    const reason = await new Promise<Error>((resolve) => late.once('error', resolve));
+    expect(reason.message).toContain('503');
+    hub.door.reopen();
+    await eventually(hub, () => expect(ann.status.kind).toBe('connected'));
+    expect(ann.self).toBe('ann');
+    await ann.drain();
   });
 
   it('[S4] says why it lost the hub, and is there again under its id when the hub is', async () => {
@@ -225,6 +242,27 @@ describe('what the door allows', () => {
     expect(await bucket.swap('grows', undefined, Uint8Array.of(4))).toEqual({ kind: 'conflict' });
     expect((await bucket.swap('grows', first.revision, Uint8Array.of(6))).kind).toBe('applied');
     expect(hub.door.traffic.refusals).toBe(1);
+  });
+
+  it('[S28] lets nothing through unjudged when what the hub reads is old, and knows what its participant wrote itself', async () => {
+    const report = (error: unknown) => expect.unreachable(`${error}`);
+    const records = new EmbeddedBackbone({ defer: queueMicrotask, report, clock: systemClock });
+    // As a server that has not heard of the first change yet.
+    const lagging: Backbone = {
+      connect: (self) => {
+        const bus = records.connect(self);
+        const bucket = bus.bucket.bind(bus);
+        return Object.assign(bus, { bucket: (name: string) => Object.assign(bucket(name), { get: async () => undefined }) });
+      },
+    };
+    await using hub = await TestHub.open({ gatekeeper: guarded, backbone: lagging });
+    const bucket = (await hub.join('ann')).bucket('v1.w.own');
+    const first = await bucket.swap('grows', undefined, Uint8Array.of(5));
+    if (first.kind !== 'applied') throw new Error(first.kind);
+    const others = (await hub.join('ben')).bucket('v1.w.own');
+    expect(await others.swap('grows', first.revision, Uint8Array.of(4))).toEqual({ kind: 'conflict' });
+    await expect(bucket.swap('grows', first.revision, Uint8Array.of(4))).rejects.toThrow('it only grows');
+    expect((await bucket.swap('grows', first.revision, Uint8Array.of(6))).kind).toBe('applied');
   });
 
   it('[S28] answers a get that comes right after a swap with what was swapped in', async () => {

@@ -4,6 +4,6 @@
  */
 export function isSharedPattern(pattern: string): boolean {
   const tokens = pattern.split('.');
-  if (tokens[2] === 'cam' || tokens[2] === 'av') return tokens.length > 3;
+  if (tokens[2] === 'cam' || tokens[2] === 'av' || tokens[2] === 'bb') return tokens.length > 3;
   return tokens[3] === 'st' && tokens.length === 5 && tokens[4] !== '>';
 }

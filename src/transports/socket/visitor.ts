@@ -23,7 +23,7 @@ import type { Traffic } from './traffic.ts';
 const CLOSE_MS = 2000;
 const CLOSE_SOON_MS = 300;
 /** One that does not read will not answer, one that says nothing must not take room, and a hub that stops does not wait. */
-const CLOSED_SOON: ReadonlySet<CloseReason | 'goodbye'> = new Set<CloseReason>(['stalled', 'hello-late', 'shutting-down']);
+const CLOSED_SOON: ReadonlySet<CloseReason | 'goodbye'> = new Set<CloseReason>(['stalled', 'hello-late', 'shutting-down', 'cut-off']);
 
 /** Of WebSocket's own, which `ws` answers by itself. Some proxies send one now and then. */
 const PINGS = { messagesPerS: 10, bytesPerS: 1250 };
