@@ -55,10 +55,10 @@ export class Studio implements AsyncDisposable {
     return this.#listening.administrator;
   }
 
-  /** Ends the hub that runs, if one does, and starts one on the same data. `world` is opened at once, and so was opened before all others. */
-  async startHub(world: string): Promise<void> {
+  /** Ends the hub that runs, if one does, and starts one on the same data. `world` is opened at once, and so was opened before all others. `more`: options of the hub. */
+  async startHub(world: string, ...more: readonly string[]): Promise<void> {
     await this.stopHub();
-    const options = ['--port', '0', '--data', this.#data, '--world', world, '--demo', '--json', '--log-level', 'warn'];
+    const options = ['--port', '0', '--data', this.#data, '--world', world, '--demo', '--json', '--log-level', 'warn', ...more];
     this.#hub = StartedProcess.start('the hub', 'src/hub/main.ts', ['hub', ...options]);
     this.#listening = await this.#hub.until('it said where it listens', ({ value }) => value as Listening);
     this.#token = (await beginSession(this.url, { link: this.administratorLink, name: 'Mara Lind' })).token;

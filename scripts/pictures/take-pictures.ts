@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { say, step } from '../progress.mjs';
 import { Actor } from './actor.ts';
+import { openCluster } from './cluster-scene.ts';
 import { BroughtRobot, bring, edit, openEmptyCell } from './own-robot-scene.ts';
 import { buildSets } from './sets.ts';
 import { type Clip, DESKTOP, PHONE, Studio, settled } from './studio.ts';
@@ -18,6 +19,7 @@ export const shoots: Readonly<Record<string, (studio: Studio) => Promise<void>>>
   lobby,
   empty,
   errors,
+  cluster,
 };
 
 /** All, or only those that are named. */
@@ -229,4 +231,16 @@ async function errors(studio: Studio): Promise<void> {
   await page.getByText(/Connection lost [3-9] s ago/).waitFor();
   await studio.take('error', page);
   say('the hub was ended on purpose for this one');
+}
+
+/** One world over three hubs, on a screen and on a phone; one of them is killed. */
+async function cluster(studio: Studio): Promise<void> {
+  await using scene = await openCluster(studio);
+  const { page } = scene;
+  await page.getByRole('button', { name: 'Dark colours' }).click();
+  await page.mouse.move(600, 840);
+  await studio.take('cluster', page);
+  await page.context().close();
+  const phone = await scene.enterByPhone();
+  await studio.take('cluster-phone', phone);
 }

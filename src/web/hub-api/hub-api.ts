@@ -23,6 +23,7 @@ import {
   type worldChangeSchema,
   worldsSchema,
 } from '../../core/api/http.ts';
+import { type Hubs, type HubsHistory, hubsHistorySchema, hubsSchema } from '../../core/api/hubs.ts';
 import { check } from '../../core/api/messages.ts';
 import { encodeBody, SENT_BODY_TYPE } from '../../core/api/sent-body.ts';
 import { explain } from '../../core/base/errors.ts';
@@ -74,6 +75,16 @@ export class HubApi {
   /** Takes this browser's cookie away. */
   async endSession(): Promise<void> {
     await this.ask('/sessions', { method: 'DELETE' });
+  }
+
+  /** The hubs that share this one's worlds, as it knows them. */
+  hubs(): Promise<Hubs> {
+    return this.#json(hubsSchema, '/hubs');
+  }
+
+  /** What they were like in the last ten minutes. */
+  hubsHistory(): Promise<HubsHistory> {
+    return this.#json(hubsHistorySchema, '/hubs/history');
   }
 
   worlds(): Promise<WorldList> {

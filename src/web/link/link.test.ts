@@ -90,6 +90,21 @@ describe('two pages in one world', () => {
     expect(await ada.link.stateHashes()).toEqual(new Map([['arm', then]]));
   });
 
+  it('know at which hub the other is, and the hub itself; of themselves they do not', async () => {
+    const [ada, kenji] = [await join('Ada'), await join('Kenji')];
+    const told = async () => (await kenji.link.members()).map(({ name, kind, hub }) => [name, kind, hub]);
+    await vi.waitFor(
+      async () =>
+        expect((await told()).toSorted()).toEqual([
+          ['Ada', 'guest', 'hub'],
+          ['Kenji', 'guest', undefined],
+          ['hub', 'hub', 'hub'],
+        ]),
+      WITHIN,
+    );
+    expect((await ada.link.members()).every(({ clockErrorMs }) => clockErrorMs < 1000)).toBe(true);
+  });
+
   it('see each other, and what one inserts, where it is', async () => {
     const [ada, kenji] = [await join('Ada'), await join('Kenji')];
     await ada.link.insert(ARM, 'arm');

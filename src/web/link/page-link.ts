@@ -23,6 +23,7 @@ import {
   type Frame,
   LinkError,
   type LinkStatus,
+  type MemberInfo,
   type Person,
   type Stick,
   type TimeInfo,
@@ -174,6 +175,12 @@ export class PageLink implements WorldLink {
     const answer = await this.#call({ kind: 'state-hashes' });
     if (answer.kind !== 'state-hashes') throw unexpected(answer, 'state-hashes');
     return answer.hashes;
+  }
+
+  async members(): Promise<readonly MemberInfo[]> {
+    const answer = await this.#call({ kind: 'members' });
+    if (answer.kind !== 'members') throw unexpected(answer, 'members');
+    return answer.members;
   }
 
   [Symbol.dispose](): void {

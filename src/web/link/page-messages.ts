@@ -3,7 +3,7 @@ import type { Twist } from '../../core/base/pose.ts';
 import type { GraspOutcome } from '../../core/host/grasping.ts';
 import type { Model } from '../../core/robots/robots.ts';
 import type { Outcome, TimeChange } from '../../core/world/world.ts';
-import type { Avatar, ChatLine, EntityInfo, Person, TimeInfo } from './world-link.ts';
+import type { Avatar, ChatLine, EntityInfo, MemberInfo, Person, TimeInfo } from './world-link.ts';
 
 /** All that crosses between a page and the worker its participant runs in. Both come from one build: there are no versions to tell apart. */
 
@@ -63,7 +63,8 @@ export type Call =
   | { readonly kind: 'change-time'; readonly change: TimeChange }
   | { readonly kind: 'grasp'; readonly robot: string }
   | { readonly kind: 'let-fall'; readonly robot: string }
-  | { readonly kind: 'state-hashes' };
+  | { readonly kind: 'state-hashes' }
+  | { readonly kind: 'members' };
 
 export type Answer =
   | { readonly kind: 'nothing' }
@@ -72,6 +73,7 @@ export type Answer =
   | { readonly kind: 'stick'; readonly stick: number }
   | { readonly kind: 'grasped'; readonly outcome: GraspOutcome }
   | { readonly kind: 'state-hashes'; readonly hashes: ReadonlyMap<string, number> }
+  | { readonly kind: 'members'; readonly members: readonly MemberInfo[] }
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** Where a stick is held. Whatever is left out is centred. */

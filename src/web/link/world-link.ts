@@ -53,6 +53,8 @@ export interface WorldLink extends Disposable {
   again(): void;
   /** By entity, of the newest state held here. Whoever holds equal hashes holds equal states: to compare what two participants see. */
   stateHashes(): Promise<ReadonlyMap<string, number>>;
+  /** Everybody who is here now, the hubs' own participants too, and where each is. */
+  members(): Promise<readonly MemberInfo[]>;
 }
 
 /** The world could not be asked, or did not do it: the message says why. */
@@ -89,6 +91,17 @@ export interface Person {
   readonly avatar: Avatar | undefined;
   /** Entities it drives or leases. */
   readonly controls: readonly string[];
+}
+
+export interface MemberInfo {
+  readonly id: string;
+  readonly name: string;
+  /** `hub`: the participant that a hub has in this world for itself. */
+  readonly kind: 'hub' | 'guest';
+  /** The id of the hub at whose door it is, or whose it is. Undefined for this page itself, and for who is on the bus without a hub. */
+  readonly hub: string | undefined;
+  /** How far its clock may be off, as it says itself. */
+  readonly clockErrorMs: number;
 }
 
 export interface Avatar {

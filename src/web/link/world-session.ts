@@ -12,6 +12,7 @@ import type { Model } from '../../core/robots/robots.ts';
 import { GOOD_MS } from '../../core/world/beat.ts';
 import { type EntityView, Participant } from '../../core/world/world.ts';
 import { HeldSticks } from './held-sticks.ts';
+import { membersOf } from './members.ts';
 import type { Answer, Call, StickPosition, WorldAddress } from './page-messages.ts';
 import { type Appearance, People } from './people.ts';
 import type { TimeInfo } from './world-link.ts';
@@ -174,6 +175,8 @@ export class WorldSession implements AsyncDisposable {
         return { kind: 'nothing' };
       case 'state-hashes':
         return { kind: 'state-hashes', hashes: new Map(this.participant.entities.map(({ id, stateHash }) => [id, stateHash])) };
+      case 'members':
+        return { kind: 'members', members: membersOf(this.participant.participants) };
     }
   }
 

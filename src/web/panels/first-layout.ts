@@ -13,6 +13,7 @@ const PLACES: Record<PanelId, Partial<AddPanelOptions>> = {
   chat: { position: { referencePanel: 'outliner', direction: 'below' }, initialHeight: CHAT_PX, minimumHeight: 120 },
   files: { position: { referencePanel: 'chat', direction: 'within' }, inactive: true },
   activity: { position: { referencePanel: 'chat', direction: 'within' } },
+  cluster: { position: { referencePanel: 'inspector', direction: 'within' } },
 };
 
 const FIRST: readonly PanelId[] = ['view', 'outliner', 'inspector', 'chat', 'files'];

@@ -25,6 +25,13 @@ describe('quantities', () => {
     [quantities.clockFace(-5), '00:00:00.0'],
     [quantities.timelineMark(120_000), '2:00'],
     [quantities.timelineMark(3_720_000), '1:02:00'],
+    [quantities.roundTripText(0.84), '0.8 ms'],
+    [quantities.roundTripText(24.4), '24 ms'],
+    [quantities.roundTripText(1240), '1.2 s'],
+    [quantities.megabytes(162_400_000), '162 MB'],
+    [quantities.perSecond(0.44), '0.4 /s'],
+    [quantities.perSecond(212.4), '212 /s'],
+    [quantities.perSecond(12_340), '12.3 k/s'],
     [quantities.fileSize(820), '820 B'],
     [quantities.fileSize(2_340_000), '2.3 MB'],
   ])('%s', (written, expected) => {

@@ -29,6 +29,9 @@ export const multiple = (factor: number): string => `${Number(factor.toFixed(2))
 export const ageText = (ageMs: number): string =>
   !Number.isFinite(ageMs) ? 'unknown' : ageMs < 10_000 ? `${fixed(ageMs, 0)} ms` : `${fixed(ageMs / 1000, 0)} s`;
 
+/** Round trips and delays: on one network they are often below a millisecond. */
+export const roundTripText = (ms: number): string => (ms < 1000 ? `${fixed(ms, ms < 10 ? 1 : 0)} ms` : `${fixed(ms / 1000, 1)} s`);
+
 export const errorBound = (boundMs: number): string => (Number.isFinite(boundMs) ? `± ${fixed(boundMs, 1)} ms` : 'not yet');
 
 /** How long something has lasted: `8 s`, `2 min 14 s`, `3 h 5 min`. */
@@ -61,6 +64,12 @@ export function fileSize(bytes: number): string {
   if (bytes < 1e6) return `${fixed(bytes / 1000, 0)} KB`;
   return `${fixed(bytes / 1e6, 1)} MB`;
 }
+
+export const megabytes = (bytes: number): string => `${fixed(bytes / 1e6, 0)} MB`;
+
+/** How many a second: `0.4 /s`, `212 /s`, `1.2 k/s`. */
+export const perSecond = (count: number): string =>
+  count < 10 ? `${fixed(count, 1)} /s` : count < 10_000 ? `${fixed(count, 0)} /s` : `${fixed(count / 1000, 1)} k/s`;
 
 /** The time of day as `10:44` or `10:44:12`, whatever the browser's language. */
 export const timeOfDay = (atMs: number): string => new Date(atMs).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });

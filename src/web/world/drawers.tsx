@@ -1,18 +1,22 @@
 import { Button, Drawer, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconAdjustmentsHorizontal, IconDeviceGamepad, IconListTree } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { IconAdjustmentsHorizontal, IconDeviceGamepad, IconListTree, IconX } from '@tabler/icons-react';
+import { Suspense, useEffect, useState } from 'react';
 import { RestingRows } from '../controls/resting-rows.tsx';
 import { TipButton } from '../controls/tip-button.tsx';
 import { usePage } from '../page/page-context.ts';
 import { useObservable } from '../page/use-observable.ts';
 import { type PanelId, panelOf } from '../panels/catalog.ts';
+import { offerDocks, tellOpenPanels } from '../panels/layout.ts';
 import { isDrivable } from './groups.ts';
 import { useRoom } from './room-context.ts';
 import classes from './world-page.module.css';
 
 type Side = 'left' | 'right';
-const LEFT_PANELS: readonly PanelId[] = ['outliner', 'chat', 'files'];
+const LEFT_PANELS: readonly PanelId[] = ['outliner', 'chat', 'files', 'cluster'];
+/** The others are as wide as docked. */
+const WIDE_PX = 420;
+const DOCKED_PX = 300;
 
 /** On narrow screens the view has all the room, and the panels slide in over it. */
 export function Drawers() {
@@ -21,11 +25,24 @@ export function Drawers() {
   const [side, setSide] = useState<Side>();
   const [left, setLeft] = useState<PanelId>('outliner');
   const close = () => setSide(undefined);
+  useEffect(
+    () =>
+      offerDocks({
+        reset: () => setSide(undefined),
+        toggle: (panel) => {
+          if (LEFT_PANELS.includes(panel)) setLeft(panel);
+          setSide(LEFT_PANELS.includes(panel) ? 'left' : 'right');
+        },
+        layout: () => undefined,
+      }),
+    [],
+  );
+  useEffect(() => tellOpenPanels(side === undefined ? [] : [side === 'left' ? left : 'inspector']), [side, left]);
   return (
     <>
       <ThePanel id="view" />
       <span className={classes.drawerButtons} data-side="left">
-        <TipButton label="Outliner, chat and files" variant="default" size={44} onClick={() => setSide('left')}>
+        <TipButton label="Outliner, chat, files and cluster" variant="default" size={44} onClick={() => setSide('left')}>
           <IconListTree size={20} />
         </TipButton>
       </span>
@@ -35,7 +52,22 @@ export function Drawers() {
           <IconAdjustmentsHorizontal size={20} />
         </TipButton>
       </span>
-      <Drawer opened={side === 'left'} onClose={close} position="left" size={300} withCloseButton={false} title={undefined}>
+      <Drawer
+        opened={side === 'left'}
+        onClose={close}
+        position="left"
+        size={left === 'cluster' ? `calc(min(100vw - 24px, ${WIDE_PX}px))` : DOCKED_PX}
+        withCloseButton={false}
+        title={undefined}
+      >
+        {left === 'cluster' && (
+          <div className={classes.drawerTop}>
+            <TipButton label="Close" size={44} onClick={close}>
+              <IconX size={20} />
+            </TipButton>
+            <h2>Cluster</h2>
+          </div>
+        )}
         <div className={classes.drawerHead}>
           <SegmentedControl
             fullWidth

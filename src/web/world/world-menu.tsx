@@ -1,9 +1,10 @@
 import { Menu, UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconDeviceFloppy, IconLayout, IconLink, IconSettings } from '@tabler/icons-react';
+import { IconChevronDown, IconDeviceFloppy, IconLayout, IconLink, IconServer2, IconSettings } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { explain } from '../../core/base/errors.ts';
 import { COMMAND } from '../page/keys.ts';
-import { layoutLink, resetLayout } from '../panels/layout.ts';
+import { useObservable } from '../page/use-observable.ts';
+import { layoutLink, openPanels, resetLayout, togglePanel } from '../panels/layout.ts';
 import { useRoom } from './room-context.ts';
 import classes from './world-page.module.css';
 
@@ -16,6 +17,7 @@ export function WorldMenu() {
   const room = useRoom();
   const [saving, setSaving] = useState<Saving>({ kind: 'idle' });
   const [isSetting, setSetting] = useState(false);
+  const isClusterOpen = useObservable(openPanels).has('cluster');
   const save = () => {
     setSaving({ kind: 'saving' });
     room.save().then(
@@ -47,6 +49,9 @@ export function WorldMenu() {
         </Menu.Item>
         <Menu.Item leftSection={<IconLayout size={16} />} onClick={resetLayout}>
           Panels as they were
+        </Menu.Item>
+        <Menu.Item leftSection={<IconServer2 size={16} />} closeMenuOnClick onClick={() => togglePanel('cluster')}>
+          {isClusterOpen ? 'Hide the cluster' : 'Cluster: hubs, load, owners'}
         </Menu.Item>
         <Menu.Item leftSection={<IconSettings size={16} />} closeMenuOnClick onClick={() => setSetting(true)}>
           Settings
