@@ -2,11 +2,15 @@ import { BoundMissedError, describeErrors, type ErrorBound, type ErrorSummary, i
 import type { Comparison } from './result.ts';
 import type { Timing } from './scenario.ts';
 
+export type Figure = Readonly<Record<string, number | string>>;
+
 export interface BenchOptions {
   readonly runs: number;
   readonly timing: Timing;
   /** Told how each measurement went. */
   readonly say: (line: string) => void;
+  /** Told what was found and is not judged: figures by name. */
+  readonly show: (figure: Figure) => void;
   /** `quick` measures once, whatever comes of it. */
   readonly rigour: 'strict' | 'quick';
 }

@@ -1,15 +1,16 @@
 /** One publisher, or all subscribers, of a bench of buses: in a process of its own. */
+import { openBoardLine } from '../ours/board-line.ts';
 import { openOurLine } from '../ours/nats-line.ts';
 import { openRawLine } from '../peers/raw-nats-line.ts';
 import type { BusLine } from './bus-line.ts';
 import { everyTick, monotonicMs, pause, serveRole } from './role.ts';
 
-export type LineKind = 'ours' | 'raw';
+export type LineKind = 'ours' | 'board' | 'raw';
 
 const PAYLOAD_BYTES = 128;
 /** Between two round trips to the server, so that nobody is told more than it can take. */
 const BURST = 256;
-const open = { ours: openOurLine, raw: openRawLine } as const;
+const open = { ours: openOurLine, board: openBoardLine, raw: openRawLine } as const;
 
 let lines: BusLine[] = [];
 let latenciesMs: number[] = [];

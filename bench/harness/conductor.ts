@@ -44,7 +44,8 @@ export function startRole<H extends Handlers>(module: string, { priority = 'norm
   return new ChildRole<H>(module, child);
 }
 
-function prioritise(pid: number, priority: 'normal' | 'background'): void {
+/** Also for what is no role: the servers that roles wait for. */
+export function prioritise(pid: number, priority: 'normal' | 'background'): void {
   try {
     setPriority(pid, NICENESS[priority]);
   } catch (error) {

@@ -1,7 +1,7 @@
 /** One system, measured once. */
 import type { Role } from './conductor.ts';
 import type { ErrorSummary } from './error-log.ts';
-import { type Reading, spentBetween } from './meter.ts';
+import { type Reading, spentBetween, sumOf } from './meter.ts';
 import { monotonicMs, pause, RUN_IN_MS } from './role.ts';
 import type { Timing } from './scenario.ts';
 
@@ -19,17 +19,20 @@ export const ticksOf = ({ warmUpMs, windowMs }: Timing, tickMs: number): number 
 /** For processes that are slow to start or to end. */
 const MARGIN_MS = 15_000;
 
-/** Waits for the warm-up, then measures the server over the window. `clear` and `report` are called at its two ends. */
+/** Waits for the warm-up, then measures all servers together over the window. `clear` and `report` are called at its two ends. */
 export async function measureWindow<R>(
-  server: Role<{ meter: () => Promise<Reading> }>,
+  servers: readonly Role<{ meter: () => Promise<Reading> }>[],
   timing: Timing & { startMs: number },
   clients: { clear(): Promise<unknown>; report(): Promise<R> },
 ): Promise<Reading & { report: R }> {
   await delayUntil(timing.startMs + timing.warmUpMs);
-  const [before] = await Promise.all([server.ask('meter'), clients.clear()]);
+  const [before] = await Promise.all([readAll(servers), clients.clear()]);
   await delayUntil(timing.startMs + timing.warmUpMs + timing.windowMs);
-  const [after, report] = await Promise.all([server.ask('meter'), clients.report()]);
+  const [after, report] = await Promise.all([readAll(servers), clients.report()]);
   return { ...spentBetween(before, after), report };
 }
+
+const readAll = async (servers: readonly Role<{ meter: () => Promise<Reading> }>[]): Promise<Reading> =>
+  (await Promise.all(servers.map((server) => server.ask('meter')))).reduce(sumOf);
 
 const delayUntil = (ms: number): Promise<void> => pause(Math.max(0, ms - monotonicMs()));

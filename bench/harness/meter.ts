@@ -64,3 +64,9 @@ export const spentBetween = (before: Reading, after: Reading): Reading => ({
   bytesOut: after.bytesOut - before.bytesOut,
   bytesIn: after.bytesIn - before.bytesIn,
 });
+
+export const sumOf = (one: Reading, other: Reading): Reading => ({
+  cpuMs: one.cpuMs + other.cpuMs,
+  bytesOut: one.bytesOut + other.bytesOut,
+  bytesIn: one.bytesIn + other.bytesIn,
+});

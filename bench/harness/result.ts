@@ -8,6 +8,8 @@ export interface Comparison {
   readonly peerName: string;
   /** Ours divided by the peer's must not be above. */
   readonly gate: number;
+  /** Nor below, where the peer is a prediction. */
+  readonly floor?: number;
   /** One of each for each run, measured one after the other. */
   readonly ours: readonly number[];
   readonly peer: readonly number[];
@@ -40,7 +42,7 @@ export function judge(comparison: Comparison): Result {
     peerName,
     ratio: rounded(ratio),
     gate,
-    pass: ratio <= gate,
+    pass: ratio <= gate && ratio >= (comparison.floor ?? 0),
     runs: ours.length,
   };
 }

@@ -22,8 +22,8 @@ export async function commandManyhands(clients: number, counts: { warmUp: number
   await using operator = startRole<Operator>('ours/operator.ts');
   await using load = startRole<Watchers>('ours/watchers.ts', { priority: 'background' });
   const { url } = await hub.ask('listen');
-  await owner.ask('join', { url, scenario });
-  await load.ask('join', { url, scenario, from: 0, to: clients - PARTIES, measured: 'no' });
+  await owner.ask('join', { urls: [url], scenario });
+  await load.ask('join', { urls: [url], scenario, from: 0, to: clients - PARTIES, measured: 'no' });
   await operator.ask('join', { url });
   await operator.ask('command', counts.warmUp);
   // Awaited here: the roles end with this function.

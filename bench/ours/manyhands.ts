@@ -1,10 +1,11 @@
-/** Manyhands, measured once: a hub, a host that owns the robots, watchers that are measured and watchers for the load, each in a process of its own. */
+/** Manyhands, measured once: a hub or several, a host that owns the robots, watchers that are measured and watchers for the load, each in a process of its own. */
 import type { Threshold } from '../../src/core/world/world.ts';
+import { SENT } from '../../src/transports/socket/close-reason.ts';
 import { startRole } from '../harness/conductor.ts';
 import { type Measurement, measureWindow, startSoon } from '../harness/measurement.ts';
 import { PROBES, type Scenario, type Timing } from '../harness/scenario.ts';
 import type { Batch } from '../peers/raw-messages.ts';
-import type { HubServer } from './hub-server.ts';
+import type { Company, HubServer } from './hub-server.ts';
 import type { Owners } from './owners.ts';
 import type { Watchers } from './watchers.ts';
 
@@ -19,15 +20,29 @@ export interface OwnMeasurement extends Measurement {
   readonly statesPerS: number;
 }
 
-export async function measureManyhands(scenario: Scenario, threshold: Threshold, timing: Timing): Promise<OwnMeasurement> {
-  await using hub = startRole<HubServer>('ours/hub-server.ts');
+export interface HubPlan {
+  /** As they are told to listen; one that is alone if none is told. */
+  readonly hubs?: readonly Company[];
+  readonly robotsPerOwner?: number;
+}
+
+export async function measureManyhands(
+  scenario: Scenario,
+  threshold: Threshold,
+  timing: Timing,
+  { hubs: companies, ...owning }: HubPlan = {},
+): Promise<OwnMeasurement> {
+  await using opened = new AsyncDisposableStack();
+  const hubs = (companies ?? [undefined]).map((company) => ({ company, role: opened.use(startRole<HubServer>('ours/hub-server.ts')) }));
   await using owners = startRole<Owners>('ours/owners.ts');
   await using probes = startRole<Watchers>('ours/watchers.ts');
   await using load = startRole<Watchers>('ours/watchers.ts', { priority: 'background' });
-  const { url } = await hub.ask('listen');
-  await owners.ask('join', { url, scenario });
-  await probes.ask('join', { url, scenario, from: 0, to: PROBES, measured: 'yes' });
-  await load.ask('join', { url, scenario, from: PROBES, to: scenario.clients, measured: 'no' });
+  const urls: string[] = [];
+  // As if another hub had sent them: so they stay where they come.
+  for (const { role, company } of hubs) urls.push(`${(await role.ask('listen', company)).url}${SENT}`);
+  await owners.ask('join', { urls, scenario, ...owning });
+  await probes.ask('join', { urls, scenario, from: 0, to: PROBES, measured: 'yes' });
+  await load.ask('join', { urls, scenario, from: PROBES, to: scenario.clients, measured: 'no' });
   const startMs = startSoon();
   await Promise.all([
     owners.ask('begin', { startMs, threshold }),
@@ -35,7 +50,7 @@ export async function measureManyhands(scenario: Scenario, threshold: Threshold,
     load.ask('begin', { startMs, measured: 'no' }),
   ]);
   const { report, ...reading } = await measureWindow(
-    hub,
+    hubs.map(({ role }) => role),
     { ...timing, startMs },
     { clear: () => probes.ask('clear'), report: () => probes.ask('report') },
   );

@@ -7,7 +7,7 @@ import type { Scenario } from '../harness/scenario.ts';
 import { join, robotId } from './joining.ts';
 import { Tap } from './tapped-socket.ts';
 
-/** The door grants a participant 1,000 subscriptions, and an owner needs two for each robot. */
+/** What one participant owns at most, if not told. */
 const ROBOTS_PER_OWNER = 400;
 const INSERTED_AT_ONCE = 50;
 /** While running in, every so manieth robot is told of at a time, whatever proxies know. */
@@ -20,6 +20,8 @@ let fleet: Fleet;
 let owners: Participant[] = [];
 let views: EntityView[] = [];
 let missedTicks = 0;
+let isHeld = false;
+let robotsPerOwner = ROBOTS_PER_OWNER;
 /** When each state of each robot was handed over to be sent: sequence numbers and times, in pairs. */
 let sentMs: number[][] = [];
 
@@ -40,7 +42,7 @@ async function insert(from: number, to: number): Promise<EntityView[]> {
   return inserted;
 }
 
-const ownerOf = (index: number): Participant => owners[Math.floor(index / ROBOTS_PER_OWNER)] as Participant;
+const ownerOf = (index: number): Participant => owners[Math.floor(index / robotsPerOwner)] as Participant;
 
 function tick(startMs: number, threshold: Threshold): void {
   fleet.advanceTo(monotonicMs() - startMs);
@@ -66,26 +68,35 @@ function runIn(number: number): void {
 }
 
 const handlers = {
-  async join(options: { url: string; scenario: Scenario }): Promise<void> {
+  /** Owners take turns at the hubs of `urls`. */
+  async join(options: { urls: readonly string[]; scenario: Scenario; robotsPerOwner?: number }): Promise<void> {
     scenario = options.scenario;
     fleet = new Fleet(scenario.fleet);
     sentMs = Array.from({ length: fleet.size }, () => []);
-    const count = Math.ceil(fleet.size / ROBOTS_PER_OWNER);
-    owners = await Promise.all(Array.from({ length: count }, (_, i) => join(options.url, `owner ${i}`, tap.socketOf(i))));
+    robotsPerOwner = options.robotsPerOwner ?? ROBOTS_PER_OWNER;
+    const { urls } = options;
+    const count = Math.ceil(fleet.size / robotsPerOwner);
+    owners = await Promise.all(Array.from({ length: count }, (_, i) => join(urls[i % urls.length] ?? '', `owner ${i}`, tap.socketOf(i))));
     // An owner looks at nothing but its own robots.
     await Promise.all(owners.map((owner) => owner.look([])));
-    const inserted = await Promise.all(
-      owners.map((_, i) => insert(i * ROBOTS_PER_OWNER, Math.min(fleet.size, (i + 1) * ROBOTS_PER_OWNER))),
-    );
+    const inserted = await Promise.all(owners.map((_, i) => insert(i * robotsPerOwner, Math.min(fleet.size, (i + 1) * robotsPerOwner))));
     views = inserted.flat();
   },
   begin({ startMs, threshold }: { startMs: number; threshold: Threshold }): void {
     tap.begin(startMs, scenario.tickMs);
     everyTickAfterRunIn(startMs, scenario.tickMs, runIn, (number) => {
+      if (isHeld) return;
       // The next one is due already: this one says nothing that it would not say better.
       if (monotonicMs() < startMs + (number + 1) * scenario.tickMs) tick(startMs, threshold);
       else missedTicks++;
     });
+  },
+  /** They say nothing more, until they go on. */
+  hold(): void {
+    isHeld = true;
+  },
+  goOn(): void {
+    isHeld = false;
   },
   report: (): { sentMs: Float64Array[]; sentBytes: number[]; states: number; missedTicks: number } => ({
     sentMs: sentMs.map((times) => Float64Array.from(times)),

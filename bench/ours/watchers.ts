@@ -3,6 +3,7 @@ import { yawOf } from '../../src/core/base/pose.ts';
 import { seededRandom } from '../../src/core/base/random.ts';
 import type { Participant } from '../../src/core/world/world.ts';
 import { ErrorLog, type ErrorSummary } from '../harness/error-log.ts';
+import { memory } from '../harness/memory.ts';
 import { angleOf, Fleet, viewpointAt } from '../harness/motion.ts';
 import { everyTick, monotonicMs, serveRole } from '../harness/role.ts';
 import { LOOK_EVERY_MS, type Scenario, someInSight } from '../harness/scenario.ts';
@@ -20,6 +21,7 @@ const errors = new ErrorLog();
 const random = seededRandom(13);
 const watchers = new Map<number, Participant>();
 const viewpoints = new Map<number, { x: number; y: number }>();
+const looking: Disposable[] = [];
 let scenario: Scenario;
 let fleet: Fleet;
 /** Robot, sequence number and time of each state that was accepted, in threes. */
@@ -67,12 +69,14 @@ async function enter(url: string, client: number, measured: 'yes' | 'no'): Promi
 }
 
 const handlers = {
-  async join(options: { url: string; scenario: Scenario; from: number; to: number; measured: 'yes' | 'no' }): Promise<void> {
+  /** Clients take turns at the hubs of `urls`. */
+  async join(options: { urls: readonly string[]; scenario: Scenario; from: number; to: number; measured: 'yes' | 'no' }): Promise<void> {
+    const { urls, measured } = options;
     scenario = options.scenario;
     fleet = new Fleet(scenario.fleet);
     const clients = Array.from({ length: options.to - options.from }, (_, i) => options.from + i);
     while (clients.length > 0) {
-      await Promise.all(clients.splice(0, JOINING_AT_ONCE).map((client) => enter(options.url, client, options.measured)));
+      await Promise.all(clients.splice(0, JOINING_AT_ONCE).map((client) => enter(urls[client % urls.length] ?? '', client, measured)));
     }
   },
   begin({ startMs, measured }: { startMs: number; measured: 'yes' | 'no' }): void {
@@ -82,13 +86,21 @@ const handlers = {
     for (const [client, watcher] of watchers) {
       // Not all at the same time: neither do people.
       const offsetMs = (client * LOOK_EVERY_MS) / scenario.clients;
-      everyTick(startMs + offsetMs, LOOK_EVERY_MS, (tick) => void lookAround(client, watcher, tick * LOOK_EVERY_MS + offsetMs));
+      looking.push(
+        everyTick(startMs + offsetMs, LOOK_EVERY_MS, (tick) => void lookAround(client, watcher, tick * LOOK_EVERY_MS + offsetMs)),
+      );
     }
+  },
+  async leave(): Promise<void> {
+    for (const timer of looking.splice(0)) timer[Symbol.dispose]();
+    await Promise.all([...watchers.values()].map((watcher) => watcher.leave()));
+    watchers.clear();
   },
   clear(): void {
     errors.clear();
     acceptedMs = [];
   },
+  memory,
   report: (): { errors: ErrorSummary; acceptedMs: Float64Array; received: readonly Batch[]; clockErrorMs: number } => ({
     errors: errors.summary(),
     acceptedMs: Float64Array.from(acceptedMs),

@@ -16,7 +16,7 @@ export async function measureColyseus(scenario: Scenario, precision: Precision, 
   const startMs = startSoon();
   await server.ask('begin', { startMs });
   const { report, ...reading } = await measureWindow(
-    server,
+    [server],
     { ...timing, startMs },
     { clear: () => probes.ask('clear'), report: () => probes.ask('report') },
   );

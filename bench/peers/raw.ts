@@ -32,7 +32,7 @@ export async function measureRaw(
   if (mode === 'broadcast') await server.ask('begin', { startMs, tickMs });
   else await producer.ask('produce', { url, startMs, tickMs, sizes: traffic.sentBytes });
   const { report, ...reading } = await measureWindow(
-    server,
+    [server],
     { ...timing, startMs },
     { clear: () => probes.ask('clear'), report: () => probes.ask('report') },
   );
