@@ -33,6 +33,8 @@ export const arrowsBetweenFolders = {
   drivers: ['core', 'protocols', 'channels'],
   gateways: ['core', 'protocols', 'channels'],
   library: ['core', 'dynamics', 'platform', 'transports'],
+  // The library again, on the bus itself: in Node only.
+  headless: ['core', 'dynamics', 'platform', 'transports', 'library'],
   simulator: ['core', 'dynamics'],
   hub: [
     'core',
@@ -46,6 +48,7 @@ export const arrowsBetweenFolders = {
     'drivers',
     'gateways',
     'library',
+    'headless',
     'simulator',
   ],
   web: ['core', 'platform', 'dynamics', 'formats', 'transports/socket'],
@@ -80,7 +83,8 @@ export const arrowsInsideCore = {
   geometry: ['base'],
   // Schemas of messages: whoever sends or receives them imports api, so api itself stays at the bottom.
   api: ['base'],
-  blackboard: ['base', 'bus', 'geometry', 'store'],
+  // Time, presence and what is mounted reach it through ports: it knows no world.
+  blackboard: ['base', 'bus'],
   documents: ['base', 'bus', 'geometry', 'store'],
   // A model makes the draft of an entity, and is checked by a schema.
   robots: ['base', 'geometry', 'api'],

@@ -9,6 +9,8 @@ const test = {
   setupFiles: ['tests/seeded-properties.ts'],
 };
 
+const COMMANDS = ['tests/end-to-end/*.test.ts', 'tests/docs/*.test.ts', 'tests/deploy/*.test.ts'];
+
 /** One group after the other: what starts processes of its own, or listens to the clock, has the machine to itself. */
 export default defineConfig({
   test: {
@@ -25,14 +27,16 @@ export default defineConfig({
       },
       { test: { ...test, name: 'simulator', include: ['src/simulator/**/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 1 } } },
       { test: { ...test, name: 'browser', include: ['tests/browser/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 2 } } },
+      // What waits for answers, and measures nothing.
+      { test: { ...test, name: 'commands', include: COMMANDS, maxWorkers: 2, sequence: { groupOrder: 3 } } },
       {
         test: {
           ...test,
           name: 'processes',
           include: ['tests/**/*.test.ts'],
-          exclude: [...test.exclude, 'tests/checks/**', 'tests/browser/**'],
+          exclude: [...test.exclude, ...COMMANDS, 'tests/checks/**', 'tests/browser/**'],
           maxWorkers: 1,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -5,7 +5,7 @@ import { environmentWithNode24, findNode24, root } from './node24.mjs';
 
 /** Compiles what has changed since the last time into dist/, bundles the page if it is stale, and gives the first exit code that is not 0. */
 export async function compile() {
-  const code = await run('node_modules/typescript/bin/tsc', ['--build', 'src/library', 'src/hub', 'src/simulator']);
+  const code = await run('node_modules/typescript/bin/tsc', ['--build', 'src/library', 'src/headless', 'src/hub', 'src/simulator']);
   return code === 0 && pageIsStale() ? run('node_modules/vite/bin/vite.js', ['build', '--logLevel', 'warn']) : code;
 }
 

@@ -34,6 +34,8 @@ const NAME = 'Pioneer 3-DX';
 const START = planarPose(0, 0, 0);
 /** It must be under way, at full speed, before anything happens. */
 const UNDER_WAY_M = 0.3;
+/** A page that was just opened draws a few frames a second, and was seen not to hear the first press: who drives presses again. */
+const PRESS_AGAIN_MS = 5000;
 /** It is taken to stand when it has not moved for so long: long enough to see one that starts again. */
 const STANDS_MS = 800;
 
@@ -80,7 +82,12 @@ export class StopStage implements AsyncDisposable {
     const screens = await this.#watchScreens(mishap, driver);
     await driver.select(NAME);
     await driver.page.keyboard.down('w');
-    await until('the robot is under way', () => (this.#pose()?.x ?? 0) > UNDER_WAY_M).catch(async (cause) => {
+    const isUnderWay = () => (this.#pose()?.x ?? 0) > UNDER_WAY_M;
+    await until('the robot is under way', isUnderWay, PRESS_AGAIN_MS).catch(async () => {
+      await driver.page.keyboard.up('w');
+      await driver.page.keyboard.down('w');
+    });
+    await until('the robot is under way', isUnderWay).catch(async (cause) => {
       throw new Error(`it does not go; the driver's page shows: ${await driver.page.locator('body').textContent()}`, { cause });
     });
     // A page that was just opened may still be busy with that.

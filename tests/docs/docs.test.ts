@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StartedProcess } from '../processes/started-process.ts';
-import { type Block, blocks } from './documentation.ts';
+import { blockOf, blocks } from './documentation.ts';
 
 const run = promisify(execFile);
 
@@ -19,17 +19,25 @@ interface Listening {
 // Inside the project: examples import the package by its name.
 const CACHE = '.cache/docs';
 const MODEL = `${CACHE}/model.json`;
-const RUN = ['script', 'ts', 'sql'];
-const examples = blocks.filter(({ language }) => RUN.includes(language)).map((block, i) => ({ ...block, world: `docs-${i}` }));
+const RUN = ['script', 'board', 'ts', 'sql'];
+/** A block of `board` starts a process for each of its lines. */
+const PATIENCE_MS = 120_000;
+/** At the end of a line of `board`: what it exits with, where that is not 0. */
+const EXIT_NOTE = / # exit (\d)$/;
+/** What needs more than one hub, or what it makes is looked at: tests/deploy runs it, but for the model. */
+const ELSEWHERE = ['json model', 'sh certificates', 'sh grant', 'sql postgres', 'ts bus'];
+const examples = blocks
+  .filter(({ language, note }) => RUN.includes(language) && note === '')
+  .map((block, i) => ({ ...block, world: `docs-${i}` }));
 
-describe('the examples of the docs', () => {
+describe('the examples of the docs', { timeout: PATIENCE_MS }, () => {
   let folder: string;
   let hub: StartedProcess;
   let listening: Listening;
 
   beforeAll(async () => {
     mkdirSync(CACHE, { recursive: true });
-    writeFileSync(MODEL, only('json', 'model').text);
+    writeFileSync(MODEL, blockOf('json', 'model').text);
     folder = mkdtempSync(join(tmpdir(), 'manyhands-docs-'));
     hub = StartedProcess.start('the hub', 'src/hub/main.ts', ['hub', '--port', '0', '--data', folder, '--json']);
     listening = await hub.until('it said where it listens', ({ value }) => value as Listening);
@@ -42,12 +50,20 @@ describe('the examples of the docs', () => {
 
   it('are there to be run', () => expect(new Set(examples.map(({ language }) => language))).toEqual(new Set(RUN)));
 
+  it('have no other notes than those that some test looks for', () => {
+    const noted = blocks.filter(({ note }) => note !== '').map(({ language, note }) => `${language} ${note}`);
+    expect(noted.toSorted()).toEqual(ELSEWHERE);
+  });
+
   it.each(examples)('$file:$line runs', async ({ language, text, world }) => {
     const path = `${CACHE}/${world}.${language}`;
     switch (language) {
       case 'script':
         writeFileSync(path, text);
         await run(process.execPath, ['src/hub/main.ts', 'join', `${listening.url}/${world}`, '--as', 'reader', '--script', path]);
+        return;
+      case 'board':
+        for (const line of here(text, listening.url, world).trim().split('\n')) await runLine(line);
         return;
       case 'ts':
         writeFileSync(path, here(text, listening.url, world));
@@ -67,7 +83,7 @@ describe('the examples of the docs', () => {
   });
 
   it('say what a hub says when it listens', () => {
-    const said = JSON.parse(only('json', '').text) as object;
+    const said = JSON.parse(blockOf('json', '').text) as object;
     expect(Object.keys(said)).toEqual(Object.keys(listening));
   });
 });
@@ -77,13 +93,17 @@ interface Catalog {
   readonly problems: readonly unknown[];
 }
 
+/** One line of a shell, without its quotes: no value of the docs has spaces in it. */
+async function runLine(line: string): Promise<void> {
+  const [program, ...args] = line.replace(EXIT_NOTE, '').replaceAll("'", '').split(' ');
+  expect(program).toBe('bin/manyhands');
+  const { code } = await run(process.execPath, ['src/hub/main.ts', ...args]).then(
+    () => ({ code: 0 }),
+    (error: { code: number }) => error,
+  );
+  expect(code, line).toBe(Number(EXIT_NOTE.exec(line)?.[1] ?? 0));
+}
+
 /** The docs speak of the hub that `npm start` runs. */
 const here = (text: string, url: string, world: string): string =>
   text.replaceAll('http://127.0.0.1:7330/demo', `${url}/${world}`).replaceAll('http://127.0.0.1:7330', url);
-
-function only(language: string, note: string): Block {
-  const [found, ...others] = blocks.filter((block) => block.language === language && block.note === note);
-  if (!found || others.length > 0)
-    throw new Error(`one block "${language} ${note}" is expected in the docs, not ${others.length + Number(Boolean(found))}`);
-  return found;
-}

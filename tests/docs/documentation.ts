@@ -21,6 +21,14 @@ export const pages: readonly Page[] = ['README.md', 'ARCHITECTURE.md', 'CONTRIBU
   text: readFileSync(file, 'utf8'),
 }));
 
+/** The only one of its kind. */
+export function blockOf(language: string, note: string): Block {
+  const [found, ...others] = blocks.filter((block) => block.language === language && block.note === note);
+  if (!found || others.length > 0)
+    throw new Error(`one block "${language} ${note}" is expected in the docs, not ${others.length + Number(Boolean(found))}`);
+  return found;
+}
+
 export const blocks: readonly Block[] = pages.flatMap(({ file, text }) =>
   [...text.matchAll(/^```(\S+)(?: (\S+))?\n([\s\S]*?)^```/gm)].map((match) => {
     const [, language = '', note = '', inside = ''] = match;

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 
 /** Two cores may be busy with other tests. */
 const START_MS = 30_000;
-const SUPERUSER = 'manyhands';
+const SUPERUSER = 'postgres';
 const FIRST_DATABASE = 'postgres';
 
 const running = new Set<ChildProcess>();
@@ -57,11 +57,11 @@ export class PrivatePostgres implements AsyncDisposable {
   async emptyDatabase(): Promise<string> {
     const name = `test${++this.#databases}`;
     await this.query(`create database ${name}`);
-    return this.#urlOf(name);
+    return this.urlOf(name);
   }
 
   /** In the database that `url` is for. */
-  async query(sql: string, url: string = this.#urlOf(FIRST_DATABASE)): Promise<Record<string, unknown>[]> {
+  async query(sql: string, url: string = this.urlOf(FIRST_DATABASE)): Promise<Record<string, unknown>[]> {
     const client = new Client({ connectionString: url });
     await client.connect();
     try {
@@ -88,8 +88,9 @@ export class PrivatePostgres implements AsyncDisposable {
     folders.delete(this.#folder);
   }
 
-  #urlOf(database: string): string {
-    return `postgres://${SUPERUSER}@127.0.0.1:${this.#port}/${database}`;
+  /** The address of a database; `user` may have a password behind a colon. */
+  urlOf(database: string, user: string = SUPERUSER): string {
+    return `postgres://${user}@127.0.0.1:${this.#port}/${database}`;
   }
 }
 

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { HubProcess } from '../processes/hub-process.ts';
 import { monotonicMs } from '../processes/started-process.ts';
-import { type AbuseReport, compareWindows, measureAbuse, REASONS } from './abuse.ts';
+import { type AbuseReport, measureAbuse, REASONS } from './abuse.ts';
 import { AVATAR_BYTES, AvatarReader, AvatarSender } from './avatars.ts';
+import { compareWindows } from './paired-windows.ts';
 import type { Abuse } from './participants/abuser.ts';
 
 const CUT_WITHIN_MS = 5000;
@@ -27,7 +28,7 @@ describe('a hub', () => {
     }
     const [p99, middle] = [compareWindows(windows, ({ p99Ms }) => p99Ms), compareWindows(windows, ({ medianMs }) => medianMs)];
     console.log(
-      `commands of the others: median ${middle.quiet.toFixed(2)} -> ${middle.abused.toFixed(2)} ms, p99 ${p99.quiet.toFixed(1)} -> ${p99.abused.toFixed(1)} ms, ${p99.ratio.toFixed(2)}x in the middle pair`,
+      `commands of the others: median ${middle.quiet.toFixed(2)} -> ${middle.disturbed.toFixed(2)} ms, p99 ${p99.quiet.toFixed(1)} -> ${p99.disturbed.toFixed(1)} ms, ${p99.ratio.toFixed(2)}x in the middle pair`,
     );
     expect(troubles).toEqual([]);
     expect(complaints).toEqual([]);

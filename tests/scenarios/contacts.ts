@@ -58,14 +58,8 @@ class Floor implements Disposable {
     return this.#time.run(this.#time.now + durationMs);
   }
 
-  async until<T>(promise: Promise<T>): Promise<T> {
-    let isSettled = false;
-    const settle = () => {
-      isSettled = true;
-    };
-    promise.then(settle, settle);
-    while (!isSettled) await this.run(10);
-    return promise;
+  until<T>(promise: Promise<T>): Promise<T> {
+    return this.#time.until(promise);
   }
 
   /** The deepest that any two of some were in each other, in anybody's eyes, while time passes; 0 when they never touched. Metres. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Hubs, hubsSchema } from '../../src/core/api/hubs.ts';
 import { planarPose } from '../../src/core/base/pose.ts';
 import { pioneer3dx } from '../../src/core/robots/catalog/pioneer-3-dx.ts';
 import { draftOf } from '../../src/core/robots/robots.ts';
@@ -51,6 +52,29 @@ describe('a world over two hubs', () => {
     await expect.poll(() => xOf(ann, 'cart'), WITHIN).toBe(4);
     await expect.poll(() => ann.participants.map(({ name }) => name), WITHIN).toEqual(expect.arrayContaining(['Ann', 'Ben']));
     expect(ann.id).toMatch(/^ann-[a-z0-9]{8}$/);
+  });
+
+  it('[H10] [H11] is told of by both hubs alike: how they are, how far apart, and which is on duty', SLOW, async () => {
+    const known = async (hub: HubProcess) => hubsSchema.parse(await (await fetch(`${hub.url}/api/v1/hubs`)).json());
+    const onDuty = ({ hubs }: Hubs) =>
+      hubs.filter(({ worlds }) => worlds.some(({ world, isOnDuty }) => world === 'demo' && isOnDuty)).map(({ hub }) => hub);
+    for (const [hub, self, other] of [
+      [one, 'hub-one', 'hub-two'],
+      [two, 'hub-two', 'hub-one'],
+    ] as const) {
+      const number = expect.any(Number);
+      const measured = { busRoundTripMs: number, storeRoundTripMs: number };
+      await expect
+        .poll(() => known(hub), WITHIN)
+        .toMatchObject({
+          ...{ self, bus: 'connected' },
+          hubs: [
+            { hub: self, state: 'here', figures: { ...measured, links: [{ hub: other, roundTripMs: number }] } },
+            { hub: other, state: 'here', figures: { ...measured, links: [{ hub: self, roundTripMs: number }] } },
+          ],
+        });
+      await expect.poll(async () => onDuty(await known(hub)), WITHIN).toEqual(['hub-one']);
+    }
   });
 
   it('[H9] has no third hub of a name that is taken', SLOW, async () => {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { compile } from '../../scripts/compile.mjs';
 import { hideAgainAndAgain } from '../browser/hidden-stage.ts';
 import { soakAbuse } from './abuse.ts';
+import { soakAdmission } from './admission.ts';
 import { soakContacts } from './contacts.ts';
 import { soakNats } from './nats.ts';
 import { everyPair, soakStop } from './stop.ts';
@@ -13,6 +14,7 @@ const HELP = `Runs a scenario for long, with real processes.
 
   npm run soak -- takeover [--times 50]   kills the owner of a moving robot, so many times
   npm run soak -- abuse [--times 10]      compares how long commands take with and without somebody who breaks the rules
+  npm run soak -- admission [--times 10]  compares how long commands take with and without one more who tries to come in
   npm run soak -- store [--times 100]     kills a process that writes to a store, or its database's server, so many times on each database
   npm run soak -- stop [--times 20]       lets something happen to who drives in a browser, so many times of each kind
   npm run soak -- hidden [--times 20]     hides and freezes a page that owns moving robots, so many times
@@ -28,6 +30,7 @@ const say = (line: string): void => console.log(line);
 const soaks: Readonly<Record<string, { times: number; run: (times: number) => Promise<readonly string[]> }>> = {
   takeover: { times: 50, run: async (times) => (await soakTakeOver(times, say)).problems },
   abuse: { times: 10, run: (times) => soakAbuse(times, say) },
+  admission: { times: 10, run: (times) => soakAdmission(times, say) },
   store: { times: 100, run: async (times) => (await soakStore(times, say)).problems },
   stop: { times: 20, run: (times) => withPage(() => soakStop(everyPair(times), say)) },
   hidden: { times: 20, run: (times) => withPage(() => hideAgainAndAgain(times, say)) },

@@ -2,15 +2,13 @@
  * `abuser.ts PAUSE-MS [ABUSE...]`: joins over and over and breaks a rule each time, one of those named or all in turn. Told `go URL` and `rest` on its input. Prints what it did and with
  * which reason it was shown the door.
  */
-import { createInterface } from 'node:readline';
-import { setTimeout as pause } from 'node:timers/promises';
 import { encodeFrame, type FrameRecord, joinFrames } from '../../../src/core/bus/frames.ts';
 import { closeReasonOf } from '../../../src/transports/socket/close-reason.ts';
 import { hello, RawClient } from '../../../src/transports/socket/door-harness.contract.ts';
 import { monotonicMs } from '../../processes/started-process.ts';
+import { goWhereTold, type Resting } from './told-where.ts';
 
-/** `resting`: it does nothing, until it is told to go on. */
-export type AbuserLine = { readonly event: 'resting' } | Closed;
+export type AbuserLine = Resting | Closed;
 
 export interface Closed {
   readonly event: 'closed';
@@ -50,37 +48,7 @@ export type Abuse = keyof typeof abuses;
 
 const [pauseMs = '', ...named] = process.argv.slice(2);
 const chosen = (Object.keys(abuses) as Abuse[]).filter((abuse) => named.length === 0 || named.includes(abuse));
-/** Whom it abuses; nobody while it rests. */
-let target: string | undefined;
-let isOver = false;
-let wake: (() => void) | undefined;
-createInterface({ input: process.stdin })
-  .on('line', (line) => {
-    target = line.startsWith('go ') ? line.slice('go '.length) : undefined;
-    if (target !== undefined) wake?.();
-  })
-  .once('close', () => {
-    isOver = true;
-    wake?.();
-  });
-process.once('SIGTERM', () => process.exit());
-
-for (let turn = 0; !isOver; turn++) {
-  if (target === undefined) await rest();
-  else await misbehave(chosen[turn % chosen.length] as Abuse, target);
-  await pause(Number(pauseMs));
-}
-
-function rest(): Promise<void> {
-  print({ event: 'resting' });
-  return new Promise((resolve) => {
-    wake = resolve;
-  });
-}
-
-function print(line: AbuserLine): void {
-  console.log(JSON.stringify(line));
-}
+await goWhereTold(Number(pauseMs), (url, turn) => misbehave(chosen[turn % chosen.length] as Abuse, url));
 
 async function misbehave(abuse: Abuse, url: string): Promise<void> {
   using client = await RawClient.open(url);
@@ -89,5 +57,6 @@ async function misbehave(abuse: Abuse, url: string): Promise<void> {
   const startMs = monotonicMs();
   abuses[abuse](client);
   const { code, text } = await client.closed;
-  print({ event: 'closed', abuse, reason: closeReasonOf(code), text, afterMs: monotonicMs() - startMs });
+  const closed: Closed = { event: 'closed', abuse, reason: closeReasonOf(code), text, afterMs: monotonicMs() - startMs };
+  console.log(JSON.stringify(closed));
 }
