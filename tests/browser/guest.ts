@@ -113,7 +113,7 @@ export class Guest implements AsyncDisposable {
     return { pose: poseFrom(numbers ?? []), values: values ?? [] };
   }
 
-  /** Reads where it is to be drawn every few milliseconds; ask the answer what was seen. Times are of the world. */
+  /** Reads where it is to be drawn as often as a screen shows it; ask the answer what was seen. Times are of the world. */
   async watch(id: string): Promise<() => Promise<SeenAt[]>> {
     const watching = await this.#link.evaluateHandle((link, entity): Watched => {
       const seen: number[] = [];
@@ -122,7 +122,7 @@ export class Guest implements AsyncDisposable {
         const frame = link.frame();
         if (slot !== undefined && frame) seen.push(frame.worldMs, ...frame.poses.subarray(7 * slot, 7 * slot + 7));
       };
-      return { seen, timer: window.setInterval(look, 4) };
+      return { seen, timer: window.setInterval(look, 16) };
     }, id);
     return async () => {
       const numbers = await watching.evaluate(({ seen, timer }) => {
@@ -134,6 +134,27 @@ export class Guest implements AsyncDisposable {
         return { atMs, pose: poseFrom(pose) };
       });
     };
+  }
+
+  /** What the page shows and knows, for the message of a test that went wrong. */
+  async account(): Promise<string> {
+    const known = await this.#link.evaluate(async (link) => ({
+      status: link.status.get(),
+      time: link.time.get(),
+      members: await link.members(),
+      entities: [...link.entities.get().values()].map(({ id, owner, isLive, epoch, control, ageMs }) => ({
+        id,
+        owner,
+        isLive,
+        epoch,
+        control,
+        ageMs,
+      })),
+      troubles: link.troubles.get().slice(-5),
+      focus: [document.visibilityState, document.hasFocus(), document.activeElement?.outerHTML.slice(0, 120)],
+    }));
+    const shown = await this.page.locator('body').ariaSnapshot();
+    return `${shown.replaceAll(/\s+/g, ' ')}; it knows ${JSON.stringify(known)}`;
   }
 
   /** The row of a thing in the outliner; those of people, who may be said to drive it, come after. */

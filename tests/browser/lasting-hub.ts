@@ -7,6 +7,8 @@ import { monotonicMs, StartedProcess } from '../processes/started-process.ts';
 /** The world that browser tests meet in. */
 export const WORLD = 'lab';
 
+const LOG_SHOWN = 3000;
+
 /** A hub with its database in a temporary folder: it can be stopped, killed or paused, and comes back with what it kept, under the same address. */
 export class LastingHub implements AsyncDisposable {
   readonly url: string;
@@ -29,6 +31,11 @@ export class LastingHub implements AsyncDisposable {
 
   get port(): number {
     return Number(new URL(this.url).port);
+  }
+
+  /** The end of its log. */
+  get log(): string {
+    return this.#process.stderr.slice(-LOG_SHOWN);
   }
 
   /** The id of the hub's own participant. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { type Pose, planarPose } from '../../src/core/base/pose.ts';
 import { pioneer3dx } from '../../src/core/robots/catalog/pioneer-3-dx.ts';
 import { draftOf } from '../../src/core/robots/robots.ts';
-import type { World } from '../../src/library/manyhands.ts';
+import type { Outcome, World } from '../../src/library/manyhands.ts';
 import { monotonicMs } from '../processes/started-process.ts';
 import { Chromium } from './chromium.ts';
 import { CutLine } from './cut-line.ts';
@@ -34,8 +34,9 @@ const NAME = 'Pioneer 3-DX';
 const START = planarPose(0, 0, 0);
 /** It must be under way, at full speed, before anything happens. */
 const UNDER_WAY_M = 0.3;
-/** A page that was just opened draws a few frames a second, and was seen not to hear the first press: who drives presses again. */
-const PRESS_AGAIN_MS = 5000;
+/** On a busy machine a page may let go (the hub was silent for too long, it was itself): who drives presses again, so often. */
+const PRESS_AGAIN_MS = 4000;
+const MOST_PRESSES = 6;
 /** It is taken to stand when it has not moved for so long: long enough to see one that starts again. */
 const STANDS_MS = 800;
 
@@ -76,20 +77,20 @@ export class StopStage implements AsyncDisposable {
 
   /** Somebody drives until something happens; times how long the robot went on. */
   async play(mishap: Mishap, owner: Owner): Promise<StopReport> {
+    try {
+      return await this.#play(mishap, owner);
+    } catch (cause) {
+      throw new Error(`${mishap}, owned by the ${owner}: it cannot be played; the log of the hub ends with ${this.#hub.log}`, { cause });
+    }
+  }
+
+  async #play(mishap: Mishap, owner: Owner): Promise<StopReport> {
     const driver = await this.#seatDriver();
     await this.#giveTo(owner === 'hub' ? this.#hub.resident : await driver.id);
     using watch = new MotionWatch(() => this.#pose());
     const screens = await this.#watchScreens(mishap, driver);
     await driver.select(NAME);
-    await driver.page.keyboard.down('w');
-    const isUnderWay = () => (this.#pose()?.x ?? 0) > UNDER_WAY_M;
-    await until('the robot is under way', isUnderWay, PRESS_AGAIN_MS).catch(async () => {
-      await driver.page.keyboard.up('w');
-      await driver.page.keyboard.down('w');
-    });
-    await until('the robot is under way', isUnderWay).catch(async (cause) => {
-      throw new Error(`it does not go; the driver's page shows: ${await driver.page.locator('body').textContent()}`, { cause });
-    });
+    await this.#getUnderWay(driver);
     // A page that was just opened may still be busy with that.
     for (const { guest } of screens) await until(`${guest.name} sees that`, async () => (await guest.shown(ROBOT)).pose.x > UNDER_WAY_M);
     const happenedMs = await this.#happen(mishap, driver);
@@ -106,6 +107,19 @@ export class StopStage implements AsyncDisposable {
     if (mishap !== 'tab closed') await driver.page.keyboard.up('w');
     const correctionM = wayM(watch.seen, stood.at(-1)?.atMs);
     return { mishap, owner, stoppedAfterMs, wayM: wayM(stood, happenedMs), correctionM };
+  }
+
+  async #getUnderWay(driver: Guest): Promise<void> {
+    for (let press = 1; ; press++) {
+      await driver.page.keyboard.down('w');
+      try {
+        await until('the robot is under way', () => (this.#pose()?.x ?? 0) > UNDER_WAY_M, PRESS_AGAIN_MS);
+        return;
+      } catch (cause) {
+        if (press === MOST_PRESSES) throw new Error(`it does not go; the driver's page shows: ${await driver.account()}`, { cause });
+      }
+      await driver.page.keyboard.up('w');
+    }
   }
 
   /** Who cannot be seen by the observer sees for themselves. A hidden tab or a closed one sees nothing. */
@@ -181,12 +195,25 @@ export class StopStage implements AsyncDisposable {
 
   /** Through the observer's hands: whoever owns it lets it have it, and it gives it on. */
   async #giveTo(owner: string): Promise<void> {
-    const isDone = async (outcome: Promise<{ kind: string }>) => (await outcome).kind === 'done';
-    await until('the robot is at its start', () => isDone(this.#observer.command(ROBOT, { kind: 'place', pose: START })));
-    await until('the observer has it', () => isDone(this.#observer.command(ROBOT, { kind: 'handover' })));
-    await until(`${owner} has it`, () => isDone(this.#observer.handOver(ROBOT, owner)));
+    await untilDone('the robot is at its start', () => this.#observer.command(ROBOT, { kind: 'place', pose: START }));
+    await untilDone(`${owner} has it`, async () => {
+      const taken = await this.#observer.command(ROBOT, { kind: 'handover' });
+      return taken.kind === 'done' ? this.#observer.handOver(ROBOT, owner) : taken;
+    });
     await until(`${owner} is known to own it`, () => this.#observer.entity(ROBOT)?.owner === owner);
   }
+}
+
+/** Asks again and again. Who gives up says what the last answer was. */
+async function untilDone(what: string, ask: () => Promise<Outcome>): Promise<void> {
+  let last: Outcome | undefined;
+  const isDone = async () => {
+    last = await ask();
+    return last.kind === 'done';
+  };
+  await until(what, isDone).catch((cause) => {
+    throw new Error(`${what} did not come about; the last answer was ${JSON.stringify(last)}`, { cause });
+  });
 }
 
 /** It has been watched since, and has not moved for a while. */

@@ -45,7 +45,7 @@ export class Heartbeat {
   #promisedMs = Number.POSITIVE_INFINITY;
   #awakeUntilMs = Number.NEGATIVE_INFINITY;
   #lastPace: Pace = 'resting';
-  #hasNewcomer = false;
+  #hasComeOrGoneToRest = false;
   #isHurried = false;
   #lapses = 0;
   #beats = 0;
@@ -90,9 +90,8 @@ export class Heartbeat {
     if (this.#isAtWork()) this.#awakeUntilMs = now + AWAKE_MS;
     const pace = this.#pace();
     const intervalMs = pace === 'working' ? BEAT_MS : RESTING_BEAT_MS;
-    const isRising = pace === 'working' && this.#lastPace === 'resting';
     const isDue = this.#isHurried && now - this.#beatMs >= SHORTEST_MS;
-    if (isRising || isDue || now - this.#beatMs >= intervalMs - 1 || now < this.#beatMs) this.beat();
+    if (pace !== this.#lastPace || isDue || now - this.#beatMs >= intervalMs - 1 || now < this.#beatMs) this.beat();
   }
 
   /** We are about to own something: everybody must be able to believe us before the record names us. */
@@ -107,8 +106,8 @@ export class Heartbeat {
     const pace = this.#pace();
     this.#lastPace = pace;
     this.#promisedMs = this.#context.shared.now() + goodMs(pace);
-    const isForEverybody = this.#beats++ % EVERYBODY_EVERY === 0 || this.#hasNewcomer || pace === 'resting';
-    this.#hasNewcomer = false;
+    const isForEverybody = this.#beats++ % EVERYBODY_EVERY === 0 || this.#hasComeOrGoneToRest || pace === 'resting';
+    this.#hasComeOrGoneToRest = false;
     this.#isHurried = false;
     const name = isForEverybody ? this.#name : '';
     const self: Presence = { ...this.#presence(this.#promisedMs, pace), name };
@@ -129,7 +128,8 @@ export class Heartbeat {
     const bounded = { ...presence, mayLead: false, holdsAll: false, goodUntilMs: Math.min(presence.goodUntilMs, most) };
     this.#vouched.set(presence.id, { ...bounded, name: presence.name || (known?.name ?? '') });
     this.#hear(this.#context.bus.self, { members: [bounded], estates: [] });
-    if (!known) this.#hasNewcomer = true;
+    // Who goes to rest is left out of most beats: what was last promised of it would run out before the next that is for everybody.
+    if (!known || (known.pace === 'working' && presence.pace === 'resting')) this.#hasComeOrGoneToRest = true;
     // Until now nothing was promised of its motions, whatever was said of its being here.
     if (known?.pace === 'resting' && presence.pace === 'working') this.#said.delete(presence.id);
     if (!known || presence.pace === 'working') this.#hurry(presence.id);

@@ -123,6 +123,16 @@ describe('a participant that owns nothing', () => {
     expect(whoIsThere(ann)).toEqual(['ann']);
   });
 
+  it('[W2] is here all the time when it goes to rest after its work', async () => {
+    const stage = new Stage();
+    const [ann] = await stage.enter('ann');
+    const bob = await stage.join('bob', watcher);
+    await bob.insert('arm');
+    await stage.until(bob.participant.remove('arm'));
+    const seen = await stage.watch(10_000, 50, () => whoIsThere(ann).length);
+    expect(Math.min(...seen)).toBe(2);
+  });
+
   it('[W2] says that it works before the record names it, and is as live as any owner from then on', async () => {
     const stage = new Stage();
     const [ann] = await stage.enter('ann');
@@ -169,6 +179,16 @@ describe('a hub', () => {
     });
     await stage.run(600);
     expect([whoIsThere(hub), whoIsThere(bob)].flat()).not.toContain('visitor');
+  });
+
+  it('[W5] says at once of one at its door that it rests now', async () => {
+    const stage = new Stage();
+    const [hub, bob] = await stage.enter('hub', 'bob');
+    hub.participant.vouch(visitor(hub));
+    await stage.run(300);
+    hub.participant.vouch(visitor(hub, { pace: 'resting', goodUntilMs: hub.participant.time.sharedMs + 5000 }));
+    const seen = await stage.watch(4000, 50, () => whoIsThere(bob).includes('visitor'));
+    expect(seen).not.toContain(false);
   });
 
   it('[W5] vouches for nobody for more than a second', async () => {

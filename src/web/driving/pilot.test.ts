@@ -199,9 +199,11 @@ describe('a pilot', () => {
     keyboard.press('KeyW');
     await frames(100);
     const [stick] = course.sticks;
-    if (stick) stick.isHeld = false;
+    if (stick) Object.assign(stick, { isHeld: false, letGoBecause: 'the hub does not answer' });
     await frames(100);
     expect(course.log).toEqual(['drive pioneer']);
+    const reason = 'Let go: the hub does not answer. Press again to drive on.';
+    expect(pilot.states.get().get('pioneer')).toEqual({ kind: 'refused', reason });
     keyboard.release('KeyW');
     await frames(20);
     keyboard.press('KeyW');

@@ -19,7 +19,7 @@ export type PilotState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'asking' }
   | { readonly kind: 'driving' }
-  /** Let the stick go back to the middle, then try again. */
+  /** It was not given, or was let go of. Let the stick go back to the middle, then try again. */
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** Of the link, what driving needs. */
@@ -153,7 +153,7 @@ class HandOn {
     const isAsked = isHeld && !this.#isBarred;
     this.#axes = { forward: rise(this.#axes.forward, asked.forward, passedMs), left: rise(this.#axes.left, asked.left, passedMs) };
     if (isAsked) this.#heldMs = nowMs;
-    this.#notice(isAsked);
+    this.#notice(isHeld, isAsked);
     if (this.#state.kind !== 'driving') return;
     if (nowMs - this.#heldMs > LINGER_MS) {
       this.letGo();
@@ -179,11 +179,16 @@ class HandOn {
     release(stick);
   }
 
-  #notice(isAsked: boolean): void {
-    // The hub was silent, or this page was: it must not start again by itself once they are back.
-    if (this.#state.kind === 'driving' && !this.#stick?.isHeld) this.bar();
-    if (this.#state.kind === 'refused' && !isAsked) this.#state = IDLE;
+  #notice(isHeld: boolean, isAsked: boolean): void {
+    if (this.#state.kind === 'driving' && !this.#stick?.isHeld) this.#wasLetGo(this.#stick?.letGoBecause);
+    if (this.#state.kind === 'refused' && !isHeld) this.#state = IDLE;
     if (this.#state.kind === 'idle' && isAsked && !this.#isBarred) void this.#ask();
+  }
+
+  /** The hub was silent, or this page was: it must not start again by itself once they are back, and whoever holds it must know why it stands. */
+  #wasLetGo(reason: string | undefined): void {
+    this.bar();
+    if (reason !== undefined) this.#state = { kind: 'refused', reason: `Let go: ${reason}. Press again to drive on.` };
   }
 
   async #ask(): Promise<void> {

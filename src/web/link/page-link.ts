@@ -217,7 +217,7 @@ export class PageLink implements WorldLink {
         this.#calls.delete(message.request);
         break;
       case 'let-go':
-        this.#sticks.get(message.stick)?.wasLetGo();
+        this.#sticks.get(message.stick)?.wasLetGo(message.reason);
         this.#sticks.delete(message.stick);
         break;
       case 'door':
@@ -267,7 +267,7 @@ export class PageLink implements WorldLink {
     this.#port?.end();
     this.#port = undefined;
     this.#frames.cancel();
-    for (const stick of this.#sticks.values()) stick.wasLetGo();
+    for (const stick of this.#sticks.values()) stick.wasLetGo(reason);
     this.#sticks.clear();
     this.status.set({ kind: 'refused', reason });
     this.#rejectCalls(reason);
@@ -325,6 +325,7 @@ class PageStick implements Stick {
   readonly entity: string;
   readonly #far: { hold(at: StickPosition): void; release(): Promise<void> };
   #isHeld = true;
+  #letGoBecause: string | undefined;
 
   constructor(entity: string, far: { hold(at: StickPosition): void; release(): Promise<void> }) {
     this.entity = entity;
@@ -333,6 +334,10 @@ class PageStick implements Stick {
 
   get isHeld(): boolean {
     return this.#isHeld;
+  }
+
+  get letGoBecause(): string | undefined {
+    return this.#letGoBecause;
   }
 
   hold(at: StickPosition): void {
@@ -345,7 +350,8 @@ class PageStick implements Stick {
     await this.#far.release();
   }
 
-  wasLetGo(): void {
+  wasLetGo(reason: string): void {
+    this.#letGoBecause = reason;
     this.#isHeld = false;
   }
 }

@@ -65,8 +65,10 @@ export class LinkError extends Error {
 /** Held control. The worker centres it by itself when the page has said nothing for 250 ms, so call `hold` all the time, by a timer. */
 export interface Stick {
   readonly entity: string;
-  /** False once it was released, or let go of because the page was silent or the link lost. */
+  /** False once it was released, or let go of because the page or the hub was silent or the link lost. */
   readonly isHeld: boolean;
+  /** Why it was let go of, by nobody's hand. */
+  readonly letGoBecause?: string | undefined;
   hold(stick: { twist?: Twist; rates?: readonly (readonly [number, number])[] }): void;
   release(): Promise<void>;
 }
