@@ -11,7 +11,7 @@ const test = {
 
 const COMMANDS = ['tests/end-to-end/*.test.ts', 'tests/docs/*.test.ts', 'tests/deploy/*.test.ts'];
 
-/** One group after the other: what starts processes of its own, or listens to the clock, has the machine to itself. */
+/** One group after the other: what starts processes of its own, or listens to the clock, has the machine to itself, but for the simulator: see scripts/test.mjs. */
 export default defineConfig({
   test: {
     projects: [

@@ -1,22 +1,24 @@
 import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
+import { constants, setPriority } from 'node:os';
 
 /**
  * Runs a program to its end on this terminal and gives its exit code. Signals for us are passed on, so that the child can shut down
  * cleanly while we wait for it.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, stdout?: 'inherit' | 'to stderr' }} [options]
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, stdout?: 'inherit' | 'to stderr', beside?: { log: number } }} [options] `beside`: it goes on with what others
+ *   leave of the machine, and writes to that file.
  * @returns {Promise<number>}
  */
-export function runToEnd(command, args, { env = process.env, cwd, stdout = 'inherit' } = {}) {
+export function runToEnd(command, args, { env = process.env, cwd, stdout = 'inherit', beside } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       env,
-      stdio: ['inherit', stdout === 'inherit' ? 'inherit' : 2, 'inherit'],
+      stdio: beside ? ['ignore', beside.log, beside.log] : ['inherit', stdout === 'inherit' ? 'inherit' : 2, 'inherit'],
       shell: needsShell(command),
     });
+    if (beside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     const stopPassing = passSignalsTo(child);
     child.once('error', (cause) => {
       stopPassing();

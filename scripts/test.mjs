@@ -2,7 +2,7 @@
  * `npm test [-- FILTER]`: installs all that tests need, then runs checks, build and tests, whatever fails on the way, and ends with a
  * line of counts. FILTER and further arguments are vitest's.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runChecks } from './checks.mjs';
@@ -26,21 +26,43 @@ if (tests.passed + tests.failed === 0) say('no test ran');
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && tests.passed > 0 ? 0 : 1;
 
-/** @param {string[]} args */
+/**
+ * The simulator needs all there is of two cores and no clock but its own: it goes on beside the other tests, which mostly wait, with what these leave.
+ * @param {string[]} args
+ */
 async function runTests(args) {
   const folder = mkdtempSync(join(tmpdir(), 'manyhands-test-'));
-  const report = join(folder, 'report.json');
-  const node = findNode24();
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   try {
-    const code = await runToEnd(node, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...args], {
-      cwd: root,
-      env: environmentWithNode24(node),
-    });
-    return existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8')), code) : { passed: 0, failed: 1 };
+    if (args.length > 0) return await vitest(folder, 'all', args);
+    const log = openSync(join(folder, 'simulator.log'), 'w');
+    const [simulator, others] = await Promise.all([
+      vitest(folder, 'simulator', ['--project=simulator'], { log }),
+      vitest(folder, 'others', ['--project=!simulator']),
+    ]);
+    closeSync(log);
+    console.log(readFileSync(join(folder, 'simulator.log'), 'utf8'));
+    return { passed: simulator.passed + others.passed, failed: simulator.failed + others.failed };
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/**
+ * @param {string} folder
+ * @param {string} name
+ * @param {string[]} args
+ * @param {{ log: number }} [beside]
+ */
+async function vitest(folder, name, args, beside) {
+  const report = join(folder, `${name}.json`);
+  const node = findNode24();
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const code = await runToEnd(node, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...args], {
+    cwd: root,
+    env: environmentWithNode24(node),
+    ...(beside && { beside }),
+  });
+  return existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8')), code) : { passed: 0, failed: 1 };
 }
 
 /**

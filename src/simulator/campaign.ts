@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
+import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { SeedReport } from './scenario.ts';
 
@@ -24,23 +25,28 @@ export interface Campaign {
   readonly onReport: (report: SeedReport) => void;
 }
 
-/** Runs seeds on all cores, in processes of their own. */
-export async function runCampaign(campaign: Campaign): Promise<void> {
+/** Runs seeds on all cores, in processes of their own. Each is given the next seed when it is done with one: some take ten times as long as others. */
+export async function runCampaign({ worker, from, seeds, step = 1, mode, onReport }: Campaign): Promise<void> {
   const workers: ChildProcess[] = [];
-  const { step = 1 } = campaign;
-  const stride = Math.max(1, Math.min(availableParallelism(), campaign.seeds));
-  const end = campaign.from + step * campaign.seeds;
-  const runs = Array.from({ length: stride }, async (_, i) => {
-    const args = [...ROOM, campaign.worker, String(campaign.from + step * i), String(end), String(step * stride), campaign.mode];
-    const worker = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-    workers.push(worker);
+  let given = 0;
+  const giveNext = (to: Writable) => {
+    if (given < seeds) to.write(`${from + step * given++}\n`);
+    else to.end();
+  };
+  const runs = Array.from({ length: Math.max(1, Math.min(availableParallelism(), seeds)) }, async () => {
+    const running = spawn(process.execPath, [...ROOM, worker], { stdio: ['pipe', 'pipe', 'pipe'] });
+    workers.push(running);
+    // One that has gone is told of by its exit code.
+    running.stdin.on('error', () => undefined);
     const complaints: string[] = [];
-    worker.stderr.setEncoding('utf8').on('data', (text: string) => complaints.push(text));
-    const exited = new Promise<number | null>((resolve) => worker.on('exit', resolve));
-    for await (const line of createInterface({ input: worker.stdout })) {
+    running.stderr.setEncoding('utf8').on('data', (text: string) => complaints.push(text));
+    const exited = new Promise<number | null>((resolve) => running.on('exit', resolve));
+    giveNext(running.stdin);
+    for await (const line of createInterface({ input: running.stdout })) {
       const report: SeedReport = JSON.parse(line);
-      campaign.onReport(report);
-      if (campaign.mode === 'stop-at-violation' && report.violations.length > 0) for (const other of workers) other.kill();
+      onReport(report);
+      if (mode === 'stop-at-violation' && report.violations.length > 0) for (const other of workers) other.kill();
+      else giveNext(running.stdin);
     }
     const code = await exited;
     if (code !== 0 && code !== null) throw new WorkerError(`a worker ended with code ${code}: ${complaints.join('').slice(0, 2000)}`);
