@@ -2,12 +2,12 @@
 import { openBoardLine } from '../ours/board-line.ts';
 import { openOurLine } from '../ours/nats-line.ts';
 import { openRawLine } from '../peers/raw-nats-line.ts';
-import type { BusLine } from './bus-line.ts';
+import { type BusLine, PAYLOAD_BYTES, stamped } from './bus-line.ts';
+import { meter } from './meter.ts';
 import { everyTick, monotonicMs, pause, serveRole } from './role.ts';
 
 export type LineKind = 'ours' | 'board' | 'raw';
 
-const PAYLOAD_BYTES = 128;
 /** Between two round trips to the server, so that nobody is told more than it can take. */
 const BURST = 256;
 const open = { ours: openOurLine, board: openBoardLine, raw: openRawLine } as const;
@@ -15,23 +15,22 @@ const open = { ours: openOurLine, board: openBoardLine, raw: openRawLine } as co
 let lines: BusLine[] = [];
 let latenciesMs: number[] = [];
 let received = 0;
+let expected = 0;
 let lastMs = 0;
 
-const stamped = (): Uint8Array => {
-  const payload = new Uint8Array(PAYLOAD_BYTES);
-  new DataView(payload.buffer).setFloat64(0, monotonicMs());
-  return payload;
-};
-
-function heard(payload: Uint8Array): void {
-  lastMs = monotonicMs();
+function heard(payload: Uint8Array, ageMs: number): void {
+  if (payload.length !== PAYLOAD_BYTES) throw new Error(`${payload.length} bytes came, where ${PAYLOAD_BYTES} were sent`);
   received++;
-  latenciesMs.push(lastMs - new DataView(payload.buffer, payload.byteOffset).getFloat64(0));
+  latenciesMs.push(ageMs);
+  if (received === expected) lastMs = monotonicMs();
 }
 
 const handlers = {
-  async join({ kind, servers, count }: { kind: LineKind; servers: string[]; count: number }): Promise<void> {
-    lines = await Promise.all(Array.from({ length: count }, (_, index) => open[kind](servers, `party-${process.pid}-${index}`)));
+  meter,
+
+  /** `label`: a letter, for ids are short where people give them. */
+  async join({ kind, servers, count, label }: { kind: LineKind; servers: string[]; count: number; label: string }): Promise<void> {
+    lines = await Promise.all(Array.from({ length: count }, (_, index) => open[kind](servers, `${label}${index}`)));
   },
 
   async listen(): Promise<void> {
@@ -39,17 +38,18 @@ const handlers = {
     await Promise.all(lines.map((line) => line.reachServer()));
   },
 
-  /** Forgets what was heard so far. */
-  forget(): void {
+  /** Forgets what was heard so far, and notes when so many have been heard. */
+  forget(count: number): void {
     latenciesMs = [];
     received = 0;
+    expected = count;
   },
 
   latencies: (): Float64Array => Float64Array.from(latenciesMs),
 
-  /** When the last of so many was heard, on the machine's clock. */
-  async lastOf(count: number): Promise<number> {
-    while (received < count) await pause(1);
+  /** When the last of those it expects was heard, on the machine's clock. */
+  async last(): Promise<number> {
+    while (received < expected) await pause(1);
     return lastMs;
   },
 

@@ -16,8 +16,8 @@ export interface LineMeasured {
 export async function measureLine(kind: LineKind, servers: string[], { warmUpMs, windowMs }: Timing): Promise<LineMeasured> {
   await using publisher = startRole<BusParties>('harness/bus-parties.ts');
   await using subscribers = startRole<BusParties>('harness/bus-parties.ts');
-  await subscribers.ask('join', { kind, servers, count: SUBSCRIBERS });
-  await publisher.ask('join', { kind, servers, count: 1 });
+  await subscribers.ask('join', { kind, servers, count: SUBSCRIBERS, label: 'r' });
+  await publisher.ask('join', { kind, servers, count: 1, label: 'w' });
   await subscribers.ask('listen');
   await publisher.ask('publishSteadily', { forMs: warmUpMs });
   await subscribers.ask('forget');

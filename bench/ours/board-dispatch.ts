@@ -4,6 +4,7 @@ import { EmbeddedBackbone } from '../../src/core/bus/embedded.ts';
 import { systemClock } from '../../src/platform/system-clock.ts';
 import { systemRandom } from '../../src/platform/system-random.ts';
 import { monotonicMs } from '../harness/role.ts';
+import { machineTime } from './machine-time.ts';
 
 const WRITES = 20_000;
 const BLOCK = 500;
@@ -15,7 +16,7 @@ const report = (error: unknown): never => {
 /** Variables are `v/BINDING/NUMBER`: each binding is to one `v/BINDING/*`, and every variable has one. */
 export async function dispatchMicroseconds({ variables, bindings }: { variables: number; bindings: number }): Promise<number> {
   const backbone = new EmbeddedBackbone({ clock: systemClock, random: systemRandom, defer: queueMicrotask, report });
-  const time = { nowMs: monotonicMs, errorMs: () => 0, term: () => 0 };
+  const time = machineTime();
   using board = new Blackboard({ world: 'bench', bus: backbone.connect('node'), clock: systemClock, time, report, isHere: () => true });
   await board.ready;
   const names = Array.from({ length: variables }, (_, i) => `v/${i % bindings}/${i}`);

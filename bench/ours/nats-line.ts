@@ -1,8 +1,7 @@
 /** A party on the bus of Manyhands over NATS, on a connection of its own. */
-import { NoRespondersError } from '../../src/core/bus/bus.ts';
 import { systemClock } from '../../src/platform/system-clock.ts';
 import { NatsBackbone } from '../../src/transports/nats/nats.ts';
-import { LINE_SUBJECT, type OpenBusLine } from '../harness/bus-line.ts';
+import { ageOf, LINE_SUBJECT, type OpenBusLine } from '../harness/bus-line.ts';
 
 export const openOurLine: OpenBusLine = async (servers, label) => {
   const report = (error: unknown) => {
@@ -12,13 +11,8 @@ export const openOurLine: OpenBusLine = async (servers, label) => {
   const bus = backbone.connect(label);
   return {
     publish: (payload) => bus.publish(LINE_SUBJECT, payload),
-    subscribe: (handler) => void bus.subscribe(LINE_SUBJECT, (message) => handler(message.payload)),
-    reachServer: async () => {
-      // Nobody answers there, which the server says after all that came before.
-      await bus.request('v1.bench.nobody', new Uint8Array(), { timeoutMs: 10_000 }).catch((error: unknown) => {
-        if (!(error instanceof NoRespondersError)) throw error;
-      });
-    },
+    subscribe: (handler) => void bus.subscribe(LINE_SUBJECT, ({ payload }) => handler(payload, ageOf(payload))),
+    reachServer: () => backbone.echo(),
     [Symbol.asyncDispose]: () => backbone[Symbol.asyncDispose](),
   };
 };

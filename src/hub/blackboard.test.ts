@@ -64,7 +64,7 @@ describe('the blackboard at a hub', () => {
         clock: systemClock,
         report,
         isHere: () => true,
-        time: { nowMs: () => 0, errorMs: () => undefined, term: () => 0 },
+        time: { at: () => ({ atMs: 0, errorMs: undefined, term: 0 }) },
       });
     using annBoard = boardAt(ann);
     using bobBoard = boardAt(bob);

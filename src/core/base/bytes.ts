@@ -13,6 +13,9 @@ export function bytesToText(bytes: Uint8Array): string {
   }
 }
 
+/** Where the bytes of a float are put together: a view of its own for each message would cost more than all that is read from it. */
+const float = new DataView(new ArrayBuffer(8));
+
 /** Appends numbers and texts to a buffer that grows. Whole numbers are varints: small ones take one byte. */
 export class ByteWriter {
   #bytes = new Uint8Array(64);
@@ -63,6 +66,7 @@ export class ByteWriter {
   }
 
   text(value: string): this {
+    if (value === '') return this.byte(0);
     const bytes = encoder.encode(value);
     return this.count(bytes.length).raw(bytes);
   }
@@ -71,6 +75,12 @@ export class ByteWriter {
     this.#reserve(bytes.length);
     this.#bytes.set(bytes, this.#length);
     this.#length += bytes.length;
+    return this;
+  }
+
+  /** Forgets what was written, and keeps the room for more. */
+  restart(): this {
+    this.#length = 0;
     return this;
   }
 
@@ -92,12 +102,10 @@ export class ByteWriter {
 /** Reads what ByteWriter wrote. Throws MalformedError with the offset when the bytes end early or make no sense. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
-  readonly #view: DataView;
   #offset = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   get remaining(): number {
@@ -131,28 +139,29 @@ export class ByteReader {
 
   word(): number {
     this.#require(4);
-    const value = this.#view.getUint32(this.#offset, true);
-    this.#offset += 4;
-    return value;
+    return this.#word();
   }
 
   /** A finite double; NaN and infinities are refused, for they poison everything they touch. */
   float(): number {
     this.#require(8);
-    const value = this.#view.getFloat64(this.#offset, true);
-    this.#offset += 8;
+    float.setUint32(0, this.#word(), true);
+    float.setUint32(4, this.#word(), true);
+    const value = float.getFloat64(0, true);
     if (!Number.isFinite(value)) throw new MalformedError(`number not finite at byte ${this.#offset - 8}`);
     return value;
   }
 
   text(): string {
-    return bytesToText(this.raw(this.count()));
+    const length = this.count();
+    return length === 0 ? '' : bytesToText(this.raw(length));
   }
 
   /** A view of the next `length` bytes, not a copy. */
   raw(length: number): Uint8Array {
     this.#require(length);
-    const part = this.#bytes.subarray(this.#offset, this.#offset + length);
+    // Not `subarray`: of what Node calls a Buffer that would be one too, whose `slice` is no copy.
+    const part = new Uint8Array(this.#bytes.buffer, this.#bytes.byteOffset + this.#offset, length);
     this.#offset += length;
     return part;
   }
@@ -164,6 +173,14 @@ export class ByteReader {
   /** Refuses bytes left over: a longer message is from a newer version or is not ours. */
   end(): void {
     if (this.remaining > 0) throw new MalformedError(`${this.remaining} bytes left over at byte ${this.#offset}`);
+  }
+
+  #word(): number {
+    const bytes = this.#bytes;
+    const at = this.#offset;
+    this.#offset = at + 4;
+    const low = (bytes[at] as number) | ((bytes[at + 1] as number) << 8);
+    return (low | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24)) >>> 0;
   }
 
   #require(length: number): void {

@@ -1,20 +1,16 @@
-import type { Clock } from '../base/clock.ts';
-
 /** The time all nodes share, as this one knows it. */
 export interface TimeSource {
-  /** Shared milliseconds. */
-  nowMs(): number;
-  /** How far `nowMs` may be off; undefined without a fresh comparison of clocks. */
-  errorMs(): number | undefined;
-  /** Counts those whose clock led: times by two of them cannot be compared. */
-  term(): number;
+  /** What time it is, at an instant of this node's own clock that was just read: to read a clock costs more than all that is made of it. */
+  at(localMs: number): Stamp;
 }
 
 /** An instant of shared time, with what was known of it where it was taken. */
 export interface Stamp {
+  /** Shared milliseconds. */
   readonly atMs: number;
-  /** Undefined: whoever took it had no fresh comparison. */
+  /** How far that may be off. Undefined: whoever took it had no fresh comparison of clocks. */
   readonly errorMs: number | undefined;
+  /** Counts those whose clock led: times by two of them cannot be compared. */
   readonly term: number;
 }
 
@@ -40,31 +36,32 @@ export interface Anchor {
 /** Quartz crystals stay within 100 ppm; a clock that runs slow must not make a value younger, whether it is ours or the leader's. */
 const DRIFT = 200e-6;
 
-const known = (ageMs: number): Age => ({ kind: 'known', ageMs });
-const unknown = (reason: string): Age => ({ kind: 'unknown', reason });
+/** How long before `now` a stamp was taken, never less than it was: the errors of both clocks are added. Undefined: it cannot be told. */
+export function certainMs(stamp: Stamp, now: Stamp): number | undefined {
+  if (now.errorMs === undefined || stamp.errorMs === undefined || stamp.term !== now.term) return undefined;
+  const ageMs = now.atMs - stamp.atMs + stamp.errorMs + now.errorMs;
+  return ageMs < 0 ? undefined : ageMs * (1 + DRIFT);
+}
 
-export const stampNow = (time: TimeSource): Stamp => ({ atMs: time.nowMs(), errorMs: time.errorMs(), term: time.term() });
-
-/** How long ago a stamp was taken, never less than it was: the errors of both clocks are added. */
-export function ageOfStamp(stamp: Stamp, time: TimeSource): Age {
-  const errorMs = time.errorMs();
-  if (errorMs === undefined) return unknown('this node has no fresh comparison of clocks');
-  if (stamp.errorMs === undefined) return unknown('whoever wrote it had no fresh comparison of clocks');
-  if (stamp.term !== time.term()) return unknown('it was stamped while another clock led');
-  const ageMs = time.nowMs() - stamp.atMs + stamp.errorMs + errorMs;
-  return ageMs < 0 ? unknown('it was stamped by a clock that runs ahead') : known(ageMs * (1 + DRIFT));
+function whyUncertain(stamp: Stamp, now: Stamp): string {
+  if (now.errorMs === undefined) return 'this node has no fresh comparison of clocks';
+  if (stamp.errorMs === undefined) return 'whoever wrote it had no fresh comparison of clocks';
+  return stamp.term === now.term ? 'it was stamped by a clock that runs ahead' : 'it was stamped while another clock led';
 }
 
 /** What passed on this node's own clock, which needs no comparison. */
-export const elapsedMs = (sinceMs: number, clock: Clock): number => Math.max(0, clock.now() - sinceMs) * (1 + DRIFT);
+export const elapsedMs = (sinceMs: number, localMs: number): number => Math.max(0, localMs - sinceMs) * (1 + DRIFT);
 
 /** By the stamp and by what passed here since an age was known: the larger of the two, for each alone may miss something (a clock that was set, a machine that slept). */
-export function ageNow(stamp: Stamp, earlierMs: number, anchor: Anchor | undefined, at: { time: TimeSource; clock: Clock }): Age {
-  const byStamp = ageOfStamp(stamp, at.time);
-  const byStampMs = byStamp.kind === 'known' ? byStamp.ageMs + earlierMs : undefined;
-  const byResidenceMs = anchor && anchor.ageMs + elapsedMs(anchor.atMs, at.clock);
-  if (byStampMs === undefined && byResidenceMs === undefined) return byStamp;
-  return known(Math.max(byStampMs ?? 0, byResidenceMs ?? 0));
+export function ageAt(localMs: number, now: Stamp, stamp: Stamp, earlierMs: number, anchor: Anchor | undefined): Age {
+  const byStampMs = certainMs(stamp, now);
+  const byResidenceMs = anchor && anchor.ageMs + elapsedMs(anchor.atMs, localMs);
+  if (byStampMs === undefined && byResidenceMs === undefined) return { kind: 'unknown', reason: whyUncertain(stamp, now) };
+  return { kind: 'known', ageMs: Math.max(byStampMs === undefined ? 0 : byStampMs + earlierMs, byResidenceMs ?? 0) };
 }
 
-export const sumOf = (hops: readonly Hop[]): number => hops.reduce((sum, { shareMs }) => sum + shareMs, 0);
+export function sumOf(hops: readonly Hop[]): number {
+  let sumMs = 0;
+  for (const { shareMs } of hops) sumMs += shareMs;
+  return sumMs;
+}

@@ -14,6 +14,9 @@ export interface BindOptions {
 
 export type BoardHandler = (answer: Answer) => void;
 
+/** What a variable is by now. */
+export type Look = (name: string) => Answer;
+
 interface Told {
   readonly value: BoardValue | undefined;
   readonly atMs: number;
@@ -25,26 +28,35 @@ export class Binding implements Disposable {
   readonly pattern: string;
   readonly #handler: BoardHandler;
   readonly #options: BindOptions;
+  /** `all`: every value is told, so that nothing needs to be remembered of the last. */
+  readonly #wanted: 'all' | 'some';
   readonly #clock: Clock;
   readonly #report: (error: unknown) => void;
   readonly #told = new Map<string, Told>();
   readonly #waiting = new Map<string, Disposable>();
-  #state: 'bound' | 'disposed' = 'bound';
+  /** `new`: what was there before has not been told yet. */
+  #state: 'new' | 'bound' | 'disposed' = 'new';
 
   constructor(pattern: string, handler: BoardHandler, options: BindOptions, ports: { clock: Clock; report: (error: unknown) => void }) {
     this.pattern = pattern;
     this.#handler = handler;
     this.#options = options;
+    const { onChange = false, minIntervalMs = 0, deadband } = options;
+    this.#wanted = onChange || minIntervalMs > 0 || deadband !== undefined ? 'some' : 'all';
     this.#clock = ports.clock;
     this.#report = ports.report;
   }
 
-  /** There is a new value. `look` gives what it is by then: it may be told later. */
-  offer(name: string, look: () => Answer): void {
+  /** There is a new value. It may be told later, as it is by then; `seen` is what it is at this very instant, where that is known already. */
+  offer(name: string, look: Look, seen?: Answer): void {
+    if (this.#wanted === 'all' && this.#state === 'bound') {
+      this.#hand(seen ?? look(name));
+      return;
+    }
     if (this.#waiting.has(name) || this.#state === 'disposed') return;
     const told = this.#told.get(name);
     const leftMs = told === undefined ? 0 : told.atMs + (this.#options.minIntervalMs ?? 0) - this.#clock.now();
-    if (leftMs <= 0) this.#tell(name, look());
+    if (leftMs <= 0) this.#tell(name, look(name));
     else
       this.#waiting.set(
         name,
@@ -52,8 +64,12 @@ export class Binding implements Disposable {
       );
   }
 
-  hasTold(name: string): boolean {
-    return this.#told.has(name) || this.#waiting.has(name);
+  /** Tells of those that were there before it was bound, and that it has not been told of since. */
+  begin(names: readonly string[], look: Look): void {
+    for (const name of names) if (!this.#told.has(name) && !this.#waiting.has(name)) this.offer(name, look);
+    if (this.#state === 'disposed') return;
+    this.#state = 'bound';
+    if (this.#wanted === 'all') this.#told.clear();
   }
 
   /** It is there no more: should it come again, it is new. */
@@ -69,15 +85,19 @@ export class Binding implements Disposable {
     this.#waiting.clear();
   }
 
-  #tellLate(name: string, look: () => Answer): void {
+  #tellLate(name: string, look: Look): void {
     this.#waiting.delete(name);
-    this.#tell(name, look());
+    this.#tell(name, look(name));
   }
 
   #tell(name: string, answer: Answer): void {
     const value = answer.kind === 'value' ? answer.value : answer.last;
     if (!this.#isNews(this.#told.get(name), value)) return;
     this.#told.set(name, { value, atMs: this.#clock.now() });
+    this.#hand(answer);
+  }
+
+  #hand(answer: Answer): void {
     try {
       this.#handler(answer);
     } catch (error) {

@@ -4,19 +4,20 @@ import { MisuseError } from '../base/errors.ts';
 import type { Bus } from '../bus/bus.ts';
 import { buckets, matches, subjects } from '../bus/subjects.ts';
 import { Subscriptions } from '../bus/subscriptions.ts';
-import { ageNow, elapsedMs, type Hop, stampNow, sumOf, type TimeSource } from './age.ts';
-import { Binding, type BindOptions, type BoardHandler } from './binding.ts';
+import { type Age, ageAt, elapsedMs, type Hop, sumOf, type TimeSource } from './age.ts';
+import { Binding, type BindOptions, type BoardHandler, type Look } from './binding.ts';
 import { ANYONE, type Declaration, objectionToValue, type Writers } from './declaration.ts';
 import { DeclarationError, Declarations } from './declarations.ts';
 import { encodeValue } from './frame.ts';
 import { approximateJoin, exactJoin, type Join, type JoinHandler } from './joins.ts';
 import { LateJoin } from './late-join.ts';
 import type { Mount, WriteOutcome } from './mount.ts';
-import { dotted, nameOfSubject, requireDeclarable, requireName, requireNamePattern, subjectOf } from './names.ts';
+import { dotted, nameOfSubject, requireDeclarable, requireName, requireNamePattern } from './names.ts';
 import { type Answer, type Found, judge, missing, type Reading } from './reading.ts';
 import type { BoardValue, VariableType } from './value.ts';
 import { typed } from './value.ts';
-import { type Arrival, type HeldValue, IgnoredValueError, Values } from './values.ts';
+import { type Arrival, IgnoredValueError, Values } from './values.ts';
+import type { HeldValue, Variable } from './variable.ts';
 
 export interface BlackboardPorts {
   readonly world: string;
@@ -55,10 +56,10 @@ export interface WriteOptions {
 
 /** The least by which one value of a variable comes after another. */
 const ORDER_STEP_MS = 0.002;
-/** Subjects whose names are remembered. Beyond it all are forgotten and found again as they come. */
-const MOST_NAMES = 20_000;
+const WRITTEN: WriteOutcome = { kind: 'written' };
 /** Who writes what it may not is told of once for each variable, for so many of them. */
 const MOST_IGNORED = 1000;
+const NO_HOPS: readonly Hop[] = [];
 
 /** One node's mirror of the blackboard: reads are local, writes go to all, and whoever is bound is told. */
 export class Blackboard implements Disposable {
@@ -69,8 +70,7 @@ export class Blackboard implements Disposable {
   readonly #lateJoin: LateJoin;
   readonly #bindings = new Subscriptions<Binding>();
   readonly #ignored = new Set<string>();
-  /** By subject: a busy one is looked at once. */
-  readonly #names = new Map<string, string | undefined>();
+  readonly #look: Look = (name) => this.read(name);
   readonly #open: Disposable[];
 
   /** Resolves when what was declared is known, and what was written has been fetched. */
@@ -80,19 +80,21 @@ export class Blackboard implements Disposable {
     const { world, bus, clock, report, mounts = [], isKeeper = false } = ports;
     this.#ports = ports;
     this.#mounts = new Map(mounts.map((mount) => [mount.prefix, mount]));
-    this.#values = new Values(ports, (name) => this.#declarations.get(name));
+    this.#values = new Values(ports);
     this.#declarations = new Declarations(bus.bucket(buckets.declarations(world)), {
       clock,
       report,
-      onChange: (name) => this.#declarationChanged(name),
+      onChange: (name, declaration) => this.#declarationChanged(name, declaration),
     });
-    this.#lateJoin = new LateJoin(ports, this.#values, { isKeeper, take: (name, arrival) => this.#take(name, arrival) });
+    this.#lateJoin = new LateJoin(ports, this.#values, { isKeeper, take: (name, arrival) => this.#takeNamed(name, arrival) });
     this.#open = [
       this.#declarations,
       this.#lateJoin,
       bus.subscribe(subjects.variable(world, '>'), ({ subject, payload, from }) => {
-        const name = this.#nameOf(subject);
-        if (name !== undefined) this.#take(name, { writer: from, bytes: payload, ageMs: undefined, atMs: clock.now() });
+        const variable = this.#values.ofSubject(subject);
+        const arrival: Arrival = { writer: from, bytes: payload, ageMs: undefined, atMs: clock.now() };
+        if (variable) this.#take(variable, arrival);
+        else this.#await(nameOfSubject(subject), arrival);
       }),
       bus.onStatus(({ kind }) => {
         if (kind === 'reconnecting') this.#declarations.expectRelisting();
@@ -117,24 +119,21 @@ export class Blackboard implements Disposable {
 
   declaration(name: string): Declaration | undefined {
     const mount = this.#mountOf(name);
-    return mount ? mount.declaration(name) : this.#declarations.get(name);
+    return mount ? mount.declaration(name) : this.#values.get(name)?.declaration;
   }
 
   /** The names there are, in their order. */
   names(pattern = '**'): string[] {
     const wanted = requireNamePattern(pattern);
     const mounted = [...this.#mounts.values()].flatMap((mount) => [...mount.names()]);
-    const declared = Array.from(this.#declarations.all(), ({ name }) => name);
+    const declared = Array.from(this.#values.declared(), ({ name }) => name);
     return [...declared, ...mounted].filter((name) => matches(wanted, dotted(name))).sort();
   }
 
   /** The value, if it is at most `maxAgeMs` old for certain (as its declaration says, if that is left out); else Stale, with the reason. */
   read(name: string, maxAgeMs?: number): Answer {
-    const declaration = this.declaration(name);
-    if (!declaration) return missing(name, `there is no variable ${name}`);
-    const found = this.#find(declaration);
-    if (!found) return missing(name, `nobody has written ${name}`);
-    return judge(found, maxAgeMs ?? declaration.goodForMs ?? Number.POSITIVE_INFINITY);
+    const variable = this.#values.get(name);
+    return variable ? this.#readDeclared(variable, maxAgeMs) : this.#readMounted(name, maxAgeMs);
   }
 
   /** Writes a value, or commands what is mounted. Never silent: the outcome says what became of it. */
@@ -147,10 +146,12 @@ export class Blackboard implements Disposable {
   bind(pattern: string, handler: BoardHandler, options: BindOptions = {}): Disposable {
     const binding = new Binding(requireNamePattern(pattern), handler, options, this.#ports);
     this.#bindings.add(binding);
-    const first = this.#ports.clock.after(0, () => {
-      for (const name of this.names(pattern))
-        if (!binding.hasTold(name) && this.#hasValue(name)) binding.offer(name, () => this.read(name));
-    });
+    const first = this.#ports.clock.after(0, () =>
+      binding.begin(
+        this.names(pattern).filter((name) => this.#hasValue(name)),
+        this.#look,
+      ),
+    );
     return {
       [Symbol.dispose]: () => {
         first[Symbol.dispose]();
@@ -190,39 +191,56 @@ export class Blackboard implements Disposable {
   }
 
   #publish(name: string, value: BoardValue, options: WriteOptions): WriteOutcome {
-    const { bus, clock, time, world } = this.#ports;
-    const declaration = this.#declarations.get(requireName(name));
-    if (!declaration) return { kind: 'refused', reason: `there is no variable ${name}; declare it first` };
-    const objection = objectionToValue(declaration, bus.self, typed(value).type);
+    const { bus, clock, time } = this.#ports;
+    const variable = this.#values.get(name);
+    if (!variable) return { kind: 'refused', reason: `there is no variable ${requireName(name)}; declare it first` };
+    const objection = objectionToValue(variable.declaration, bus.self, typed(value).type);
     if (objection !== undefined) return { kind: 'refused', reason: objection };
     if (bus.status.kind !== 'connected') return { kind: 'lost', reason: `the connection is ${bus.status.kind}: ${bus.status.reason}` };
-    const now = stampNow(time);
+    const localMs = clock.now();
+    const now = time.at(localMs);
     const { measuredAtMs = now.atMs } = options;
     if (measuredAtMs > now.atMs)
       throw new MisuseError(`${name} cannot be measured ${measuredAtMs - now.atMs} ms from now; give shared time, world.time.sharedMs`);
-    const hops = this.#hopsBefore(options);
-    const orderMs = Math.max(now.atMs, (this.#values.get(name)?.frame.orderMs ?? Number.NEGATIVE_INFINITY) + ORDER_STEP_MS);
-    const bytes = encodeValue({ stamp: { ...now, atMs: measuredAtMs }, orderMs, hops, value });
-    bus.publish(subjectOf(world, name), bytes);
+    const hops = this.#hopsBefore(options, localMs);
+    const orderMs = Math.max(now.atMs, (variable.held?.frame.orderMs ?? Number.NEGATIVE_INFINITY) + ORDER_STEP_MS);
+    const stamp = { atMs: measuredAtMs, errorMs: now.errorMs, term: now.term };
+    const bytes = encodeValue({ stamp, orderMs, hops, value });
+    bus.publish(variable.subject, bytes);
     // Measured just now, by our own clock: no comparison is needed to know that.
     const ageMs = options.measuredAtMs === undefined ? sumOf(hops) : undefined;
-    this.#take(name, { writer: bus.self, bytes, ageMs, atMs: clock.now() });
-    return { kind: 'written' };
+    this.#take(variable, { writer: bus.self, bytes, ageMs, atMs: localMs });
+    return WRITTEN;
   }
 
-  #hopsBefore({ from, earlier = [] }: WriteOptions): Hop[] {
-    if (!from) return [...earlier];
-    const { clock, bus } = this.#ports;
-    const here: Hop = { node: bus.self, kind: 'participant', shareMs: elapsedMs(from.readAtMs, clock), basis: 'measured' };
+  #hopsBefore({ from, earlier = NO_HOPS }: WriteOptions, localMs: number): readonly Hop[] {
+    if (!from) return earlier;
+    const { bus } = this.#ports;
+    const here: Hop = { node: bus.self, kind: 'participant', shareMs: elapsedMs(from.readAtMs, localMs), basis: 'measured' };
     return [...earlier, ...from.hops, here];
   }
 
-  #take(name: string, arrival: Arrival): void {
+  #take(variable: Variable, arrival: Arrival): void {
     try {
-      if (this.#values.take(name, arrival) === 'newer') this.#dispatch(name);
+      if (this.#values.take(variable, arrival, arrival.atMs) === 'newer') this.#dispatch(variable);
     } catch (error) {
-      if (error instanceof IgnoredValueError) this.#reportOnce(name, arrival.writer, error);
+      if (error instanceof IgnoredValueError) this.#reportOnce(variable.name, arrival.writer, error);
       else this.#ports.report(error);
+    }
+  }
+
+  #takeNamed(name: string, arrival: Arrival): void {
+    const variable = this.#values.get(name);
+    if (variable) this.#take(variable, arrival);
+    else this.#await(name, arrival);
+  }
+
+  /** Undefined: it is no name of a variable. */
+  #await(name: string | undefined, arrival: Arrival): void {
+    try {
+      if (name !== undefined) this.#values.await(name, arrival);
+    } catch (error) {
+      this.#ports.report(error);
     }
   }
 
@@ -233,36 +251,53 @@ export class Blackboard implements Disposable {
     this.#ports.report(error);
   }
 
-  #declarationChanged(name: string): void {
+  #declarationChanged(name: string, declaration: Declaration | undefined): void {
+    // Who is on the bus itself could write such a record.
+    if (this.#mountOf(name)) return;
     try {
-      const change = this.#values.declarationChanged(name);
-      if (change === 'newer') this.#dispatch(name);
-      if (change === 'gone') for (const binding of this.#bindings.matching(dotted(name))) binding.forget(name);
+      if (declaration) {
+        const { variable, change } = this.#values.declare(name, declaration);
+        if (change === 'newer') this.#dispatch(variable);
+        if (change === 'gone') this.#forget(variable);
+      } else {
+        const variable = this.#values.undeclare(name);
+        if (variable) this.#forget(variable);
+      }
     } catch (error) {
       this.#ports.report(error);
     }
   }
 
+  #forget(variable: Variable): void {
+    for (const binding of variable.audience(this.#bindings)) binding.forget(variable.name);
+  }
+
   #mountChanged(names: readonly string[]): void {
-    for (const name of names) this.#dispatch(name);
+    for (const name of names) for (const binding of this.#bindings.matching(dotted(name))) binding.offer(name, this.#look);
   }
 
   /** Costs as much as there are bindings that match. */
-  #dispatch(name: string): void {
-    for (const binding of this.#bindings.matching(dotted(name))) binding.offer(name, () => this.read(name));
+  #dispatch(variable: Variable): void {
+    const audience = variable.audience(this.#bindings);
+    if (audience.length === 0) return;
+    let seen = this.#arrived(variable);
+    for (const binding of audience) {
+      binding.offer(variable.name, this.#look, seen);
+      // A handler may take its time: whoever is told next is told what it is by then.
+      seen = undefined;
+    }
+  }
+
+  /** What has just become of it, without another look at the clock. */
+  #arrived({ declaration, held }: Variable): Answer | undefined {
+    if (held?.anchor === undefined) return undefined;
+    const { ageMs, atMs } = held.anchor;
+    return this.#answer(declaration, held, { kind: 'known', ageMs }, atMs, declaration.goodForMs);
   }
 
   #hasValue(name: string): boolean {
     const mount = this.#mountOf(name);
-    return mount ? mount.read(name) !== undefined : this.#values.get(name) !== undefined;
-  }
-
-  #nameOf(subject: string): string | undefined {
-    if (this.#names.has(subject)) return this.#names.get(subject);
-    const name = nameOfSubject(subject);
-    if (this.#names.size >= MOST_NAMES) this.#names.clear();
-    this.#names.set(subject, name);
-    return name;
+    return mount ? mount.read(name) !== undefined : this.#values.get(name)?.held !== undefined;
   }
 
   #mountOf(name: string): Mount | undefined {
@@ -271,24 +306,42 @@ export class Blackboard implements Disposable {
     return this.#mounts.get(end < 0 ? name : name.slice(0, end));
   }
 
-  #find(declaration: Declaration): Found | undefined {
-    const mount = this.#mountOf(declaration.name);
-    if (mount) return mount.read(declaration.name);
-    const held = this.#values.get(declaration.name);
-    return held && this.#described(declaration, held);
+  #readMounted(name: string, maxAgeMs: number | undefined): Answer {
+    const mount = this.#mountOf(name);
+    const declaration = mount?.declaration(name);
+    if (!mount || !declaration) return missing(name, `there is no variable ${name}`);
+    const found = mount.read(name);
+    return found
+      ? judge(found, maxAgeMs ?? declaration.goodForMs ?? Number.POSITIVE_INFINITY)
+      : missing(name, `nobody has written ${name}`);
   }
 
-  #described({ name, type, unit }: Declaration, { writer, frame, earlierMs, anchor }: HeldValue): Found {
-    const { clock, bus, isHere } = this.#ports;
-    const age = ageNow(frame.stamp, earlierMs, anchor, this.#ports);
+  #readDeclared({ name, declaration, held }: Variable, maxAgeMs: number | undefined): Answer {
+    if (!held) return missing(name, `nobody has written ${name}`);
+    const { clock, time } = this.#ports;
+    const localMs = clock.now();
+    const { frame, earlierMs, anchor } = held;
+    const age = ageAt(localMs, time.at(localMs), frame.stamp, earlierMs, anchor);
+    return this.#answer(declaration, held, age, localMs, maxAgeMs ?? declaration.goodForMs);
+  }
+
+  #answer(declaration: Declaration, held: HeldValue, age: Age, readAtMs: number, maxAgeMs: number = Number.POSITIVE_INFINITY): Answer {
+    const { bus, isHere } = this.#ports;
+    const { writer, frame, earlierMs } = held;
     const shareMs = age.kind === 'known' ? Math.max(0, age.ageMs - earlierMs) : 0;
     const last: Hop = { node: writer, kind: 'participant', shareMs, basis: 'measured' };
-    return {
-      ...{ name, type, unit, writer, age, value: frame.value },
+    const found: Found = {
+      name: declaration.name,
+      type: declaration.type,
+      unit: declaration.unit,
+      writer,
       isWriterHere: writer === bus.self || isHere(writer),
       measuredAtMs: frame.stamp.atMs - earlierMs,
-      hops: [...frame.hops, last],
-      readAtMs: clock.now(),
+      hops: frame.hops.length === 0 ? [last] : [...frame.hops, last],
+      readAtMs,
+      value: frame.value,
+      age,
     };
+    return judge(found, maxAgeMs);
   }
 }

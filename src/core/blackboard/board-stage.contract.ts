@@ -76,7 +76,7 @@ export class BoardNode {
     this.bus = node.connect();
     this.shared = new SharedClock(clock);
     const { shared } = this;
-    const time: TimeSource = { nowMs: () => shared.now(), errorMs: () => finite(shared.errorMs()), term: () => 0 };
+    const time: TimeSource = { at: (localMs) => ({ atMs: shared.at(localMs), errorMs: finite(shared.errorMsAt(localMs)), term: 0 }) };
     const isHere = (participant: string) => !stage.gone.has(participant);
     this.board = new Blackboard({ world: WORLD, bus: this.bus, clock, time, report: stage.report, isHere, ...ports });
     if (compares === 'always') every(clock, ASK_EVERY_MS, () => void this.compare());

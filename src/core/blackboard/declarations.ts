@@ -17,10 +17,16 @@ export class Declarations implements Disposable {
   readonly #bucket: Bucket;
   readonly #clock: Clock;
   readonly #mirror: RecordMirror<Declaration>;
-  /** Asked for each value that comes: a key would have to be made of the name first. */
-  readonly #byName = new Map<string, Declaration>();
 
-  constructor(bucket: Bucket, options: { clock: Clock; onChange: (name: string) => void; report: (error: unknown) => void }) {
+  /** `onChange` is told what a variable is now; undefined: it is no more. */
+  constructor(
+    bucket: Bucket,
+    options: {
+      clock: Clock;
+      onChange: (name: string, declaration: Declaration | undefined) => void;
+      report: (error: unknown) => void;
+    },
+  ) {
     this.#bucket = bucket;
     this.#clock = options.clock;
     const names = new Map<string, string>();
@@ -30,10 +36,7 @@ export class Declarations implements Disposable {
         const name = record?.value.name ?? names.get(key);
         if (record) names.set(key, record.value.name);
         else names.delete(key);
-        if (name === undefined) return;
-        if (record) this.#byName.set(name, record.value);
-        else this.#byName.delete(name);
-        options.onChange(name);
+        if (name !== undefined) options.onChange(name, record?.value);
       },
       report: options.report,
     });
@@ -42,14 +45,6 @@ export class Declarations implements Disposable {
   /** Resolves when all there were have been seen once. */
   get synced(): Promise<void> {
     return this.#mirror.synced;
-  }
-
-  get(name: string): Declaration | undefined {
-    return this.#byName.get(name);
-  }
-
-  *all(): Iterable<Declaration> {
-    for (const [, { value }] of this.#mirror.entries()) yield value;
   }
 
   expectRelisting(): void {

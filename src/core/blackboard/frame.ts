@@ -9,6 +9,10 @@ const UNCOMPARED = 0x10;
 const MICROS = 1000;
 /** A value that has been to more places goes round in circles. */
 export const MOST_HOPS = 16;
+const NO_HOPS: readonly Hop[] = [];
+
+/** One for all: a value is encoded at a time. */
+const out = new ByteWriter();
 
 /** A value on its way: made once, by its writer. */
 export interface ValueFrame {
@@ -25,8 +29,11 @@ export function encodeValue({ stamp, orderMs, hops, value }: Omit<ValueFrame, 't
   if (hops.length > MOST_HOPS)
     throw new MisuseError(`a value that came over ${hops.length} hops goes round in circles: at most ${MOST_HOPS}`);
   const content = typed(value);
-  const out = new ByteWriter().byte(VERSION).byte(VARIABLE_TYPES.indexOf(content.type) | (stamp.errorMs === undefined ? UNCOMPARED : 0));
-  out.float(stamp.atMs);
+  out
+    .restart()
+    .byte(VERSION)
+    .byte(VARIABLE_TYPES.indexOf(content.type) | (stamp.errorMs === undefined ? UNCOMPARED : 0))
+    .float(stamp.atMs);
   if (stamp.errorMs !== undefined) out.float(stamp.errorMs);
   out
     .count(stamp.term)
@@ -39,11 +46,11 @@ export function encodeValue({ stamp, orderMs, hops, value }: Omit<ValueFrame, 't
       .byte(hop.basis === 'measured' ? 0 : 1)
       .float(hop.shareMs);
   }
-  writeValue(out, content);
+  writeValue(content);
   return out.finish();
 }
 
-/** Throws MalformedError for whatever encodeValue could not have made. */
+/** Throws MalformedError for whatever encodeValue could not have made. Bytes in it are a view of these, not a copy. */
 export function decodeValue(bytes: Uint8Array): ValueFrame {
   const reader = new ByteReader(bytes);
   const version = reader.byte();
@@ -69,8 +76,9 @@ export function typeOfFrame(bytes: Uint8Array): VariableType {
   return type;
 }
 
-function readHops(reader: ByteReader): Hop[] {
+function readHops(reader: ByteReader): readonly Hop[] {
   const count = reader.count();
+  if (count === 0) return NO_HOPS;
   if (count > MOST_HOPS) throw new MalformedError(`${count} hops, where at most ${MOST_HOPS} are taken`);
   return Array.from({ length: count }, () => {
     const node = reader.text();
@@ -91,7 +99,7 @@ function nonNegative(value: number, what: string): number {
   return value;
 }
 
-function writeValue(out: ByteWriter, { type, value }: TypedValue): void {
+function writeValue({ type, value }: TypedValue): void {
   switch (type) {
     case 'boolean':
       out.byte(value ? 1 : 0);
@@ -144,7 +152,6 @@ function readValue(reader: ByteReader, type: VariableType): BoardValue {
       return { x, y, z, qx, qy, qz, qw };
     }
     case 'bytes':
-      // A copy: what arrived may share its memory with messages that should be let go of.
-      return { content: reader.text(), bytes: reader.rest().slice() };
+      return { content: reader.text(), bytes: reader.rest() };
   }
 }

@@ -2,10 +2,11 @@ import { type Clock, every } from '../base/clock.ts';
 import { type Bus, isSilence, type Message } from '../bus/bus.ts';
 import { MAX_PAYLOAD_BYTES } from '../bus/limits.ts';
 import { subjects } from '../bus/subjects.ts';
-import { ageNow, ageOfStamp, stampNow, type TimeSource } from './age.ts';
+import { ageAt, certainMs, type Stamp, type TimeSource } from './age.ts';
 import { subjectOf } from './names.ts';
 import { type CarriedValue, decodeBoardPage, decodeBoardRequest, encodeBoardPage, encodeBoardRequest } from './snapshot.ts';
-import type { Arrival, HeldValue, Values } from './values.ts';
+import type { Arrival, Values } from './values.ts';
+import type { HeldValue } from './variable.ts';
 
 export interface LateJoinPorts {
   readonly world: string;
@@ -46,7 +47,8 @@ export class LateJoin implements Disposable {
     if (this.#state === 'asking') return;
     this.#state = 'asking';
     try {
-      const upToMs = this.#ports.time.nowMs() - SETTLED_MS;
+      this.#values.letGoOfRest();
+      const upToMs = this.#now().atMs - SETTLED_MS;
       const told = await this.#fetch(upToMs, this.#values.digest(upToMs));
       if (told) this.#publishMissed(upToMs, told);
     } catch (error) {
@@ -63,18 +65,18 @@ export class LateJoin implements Disposable {
 
   /** What the keeper holds, page by page; undefined when it holds the same as we. */
   async #fetch(upToMs: number, digest: number): Promise<Map<string, Uint8Array> | undefined> {
-    const { bus, world, time, clock } = this.#ports;
+    const { bus, world, clock } = this.#ports;
     const told = new Map<string, Uint8Array>();
     let after = '';
     for (let i = 0; i < MOST_PAGES; i++) {
       const request = encodeBoardRequest({ after, upToMs, digest: i === 0 ? digest : 0 });
       const page = decodeBoardPage(await bus.request(subjects.board(world), request, { timeoutMs: ANSWER_MS }));
       if (page.verdict === 'same') return undefined;
-      const sinceTold = ageOfStamp(page.stamp, time);
+      const sinceToldMs = certainMs(page.stamp, this.#now());
       for (const { name, writer, bytes, ageMs } of page.values) {
         told.set(name, bytes);
-        const certainMs = ageMs === undefined || sinceTold.kind === 'unknown' ? undefined : ageMs + sinceTold.ageMs;
-        this.#take(name, { writer, bytes, ageMs: certainMs, atMs: clock.now() });
+        const byNowMs = ageMs === undefined || sinceToldMs === undefined ? undefined : ageMs + sinceToldMs;
+        this.#take(name, { writer, bytes, ageMs: byNowMs, atMs: clock.now() });
       }
       if (page.next === '') return told;
       after = page.next;
@@ -84,18 +86,17 @@ export class LateJoin implements Disposable {
 
   #publishMissed(upToMs: number, told: ReadonlyMap<string, Uint8Array>): void {
     const { bus, world } = this.#ports;
-    for (const [name, { writer, frame, bytes }] of this.#values.entries()) {
+    for (const [name, { writer, frame, bytes }] of this.#values.held()) {
       if (writer !== bus.self || frame.orderMs > upToMs || areEqual(told.get(name), bytes)) continue;
       bus.publish(subjectOf(world, name), bytes);
     }
   }
 
   #answer(message: Message): void {
-    const { report, time } = this.#ports;
     try {
       const { after, upToMs, digest } = decodeBoardRequest(message.payload);
       const isSame = digest !== 0 && after === '' && digest === this.#values.digest(upToMs);
-      const all = isSame ? [] : [...this.#values.entries()].filter(([name]) => name > after).sort(([a], [b]) => (a < b ? -1 : 1));
+      const all = isSame ? [] : [...this.#values.held()].filter(([name]) => name > after).sort(([a], [b]) => (a < b ? -1 : 1));
       const values: CarriedValue[] = [];
       let room = PAGE_BYTES;
       for (const [name, held] of all) {
@@ -104,15 +105,22 @@ export class LateJoin implements Disposable {
         values.push(this.#carried(name, held));
       }
       const next = values.length < all.length ? (values.at(-1)?.name ?? '') : '';
-      message.reply(encodeBoardPage({ stamp: stampNow(time), verdict: isSame ? 'same' : 'differs', values, next }));
+      message.reply(encodeBoardPage({ stamp: this.#now(), verdict: isSame ? 'same' : 'differs', values, next }));
     } catch (error) {
-      report(error);
+      this.#ports.report(error);
     }
   }
 
   #carried(name: string, { writer, frame, earlierMs, anchor, bytes }: HeldValue): CarriedValue {
-    const age = ageNow(frame.stamp, earlierMs, anchor, this.#ports);
+    const { clock, time } = this.#ports;
+    const localMs = clock.now();
+    const age = ageAt(localMs, time.at(localMs), frame.stamp, earlierMs, anchor);
     return { name, writer, bytes, ageMs: age.kind === 'known' ? age.ageMs : undefined };
+  }
+
+  #now(): Stamp {
+    const { clock, time } = this.#ports;
+    return time.at(clock.now());
   }
 }
 

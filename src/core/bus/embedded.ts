@@ -74,7 +74,7 @@ class EmbeddedBus implements Bus {
     this.#status.requireOpen();
     requirePayload(payload);
     const targets = this.#shared.subscriptions.matching(subject);
-    if (targets.length > 0) this.#shared.queue.push(new EmbeddedMessage(subject, payload, this.self, targets));
+    if (this.#reaches(targets)) this.#shared.queue.push(new EmbeddedMessage(subject, payload, this.self, targets));
   }
 
   subscribe(pattern: string, handler: (message: Message) => void): Disposable {
@@ -95,7 +95,7 @@ class EmbeddedBus implements Bus {
     requirePayload(payload);
     const { queue, subscriptions } = this.#shared;
     const targets = subscriptions.matching(subject);
-    if (!targets.some(({ self }) => self !== this.self)) throw new NoRespondersError(subject);
+    if (!this.#reaches(targets)) throw new NoRespondersError(subject);
     const call = this.#calls.open<Uint8Array>(subject, timeoutMs);
     const answer = (reply: Uint8Array) => queue.push({ deliver: () => call.resolve(reply) });
     queue.push(new EmbeddedMessage(subject, payload, this.self, targets, answer));
@@ -122,6 +122,12 @@ class EmbeddedBus implements Bus {
       this.#shared.queue.push({ deliver });
     });
     return this.#draining;
+  }
+
+  /** Whoever hears only itself is alone. */
+  #reaches(targets: readonly Subscription[]): boolean {
+    for (const target of targets) if (target.self !== this.self) return true;
+    return false;
   }
 
   #close(): void {

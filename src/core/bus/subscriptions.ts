@@ -1,7 +1,7 @@
 import { requirePattern, requireSubject } from './limits.ts';
 
 /** Subjects whose subscriptions are remembered. Beyond it all are forgotten and found again as they come. */
-const MAX_ROUTES = 10_000;
+const MAX_ROUTES = 32_768;
 
 /**
  * Finds the subscriptions that match a subject. Patterns are kept as a tree of tokens, and the answer for each subject is
@@ -10,6 +10,12 @@ const MAX_ROUTES = 10_000;
 export class Subscriptions<S extends { readonly pattern: string }> {
   readonly #root = new Branch<S>();
   readonly #routes = new Map<string, Route<S>>();
+  #changes = 0;
+
+  /** Counts what came and went: who remembers an answer knows by it whether that still holds. */
+  get changes(): number {
+    return this.#changes;
+  }
 
   add(subscription: S): void {
     const tokens = requirePattern(subscription.pattern).split('.');
@@ -36,6 +42,7 @@ export class Subscriptions<S extends { readonly pattern: string }> {
   }
 
   #forget(pattern: string, wanted: readonly string[]): void {
+    this.#changes++;
     if (!wanted.includes('*') && wanted.at(-1) !== '>') {
       this.#routes.delete(pattern);
       return;

@@ -1,11 +1,12 @@
 import type { Clock } from '../base/clock.ts';
+import type { Stamp } from '../blackboard/age.ts';
 import { Blackboard } from '../blackboard/blackboard.ts';
 import type { Mount } from '../blackboard/mount.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Participant } from '../world/world.ts';
 
 export interface WorldBoardPorts {
-  /** The participant's own. */
+  /** The participant's own, as its clock. */
   readonly bus: Bus;
   readonly clock: Clock;
   readonly report: (error: unknown) => void;
@@ -18,14 +19,14 @@ const LARGEST_ERROR_MS = 250;
 
 /** The blackboard of the world a participant is in, by the time and the people of that world. */
 export function worldBoard(participant: Participant, ports: WorldBoardPorts): Blackboard {
-  const errorMs = () => {
-    const { clockErrorMs } = participant.time;
-    return clockErrorMs <= LARGEST_ERROR_MS ? clockErrorMs : undefined;
+  const at = (localMs: number): Stamp => {
+    const { atMs, errorMs, leaderTerm } = participant.sharedAt(localMs);
+    return { atMs, errorMs: errorMs <= LARGEST_ERROR_MS ? errorMs : undefined, term: leaderTerm };
   };
   return new Blackboard({
     ...ports,
     world: participant.world,
-    time: { nowMs: () => participant.time.sharedMs, errorMs, term: () => participant.time.leaderTerm },
+    time: { at },
     isHere: (id) => id === participant.id || participant.isHere(id),
   });
 }

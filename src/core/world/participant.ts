@@ -122,6 +122,12 @@ export class Participant {
     };
   }
 
+  /** Shared time at an instant of this participant's own clock that was just read, and how far it may be off: for who asks for each of thousands of messages. */
+  sharedAt(localMs: number): { readonly atMs: number; readonly errorMs: number; readonly leaderTerm: number } {
+    const { shared } = this.#replica.context;
+    return { atMs: shared.at(localMs), errorMs: shared.errorMsAt(localMs), leaderTerm: this.#replica.timekeeping.leader?.term ?? 0 };
+  }
+
   /** Now, in both times: to show everything at once, with EntityView.shownAt. */
   get instant(): Instant {
     return this.#replica.entities.instant(this.#replica.context.shared.now());

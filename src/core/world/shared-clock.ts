@@ -55,15 +55,22 @@ export class SharedClock {
   }
 
   now(): number {
-    const local = this.#local.now();
+    return this.at(this.#local.now());
+  }
+
+  /** Shared time at an instant of this participant's own clock that was just read. */
+  at(local: number): number {
     return local + this.#offsetAt(local);
   }
 
   /** How far `now` may be from the leader's clock. Infinite before the first answer. */
   errorMs(): number {
+    return this.errorMsAt(this.#local.now());
+  }
+
+  errorMsAt(local: number): number {
     if (this.#leading) return 0;
     if (!this.#synced) return Number.POSITIVE_INFINITY;
-    const local = this.#local.now();
     const { middle, reach } = this.#offset(local);
     return Math.max(0, reach) + Math.abs(middle - this.#offsetAt(local));
   }

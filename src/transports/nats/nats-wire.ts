@@ -1,12 +1,15 @@
 import { type Msg, type NatsConnection, nuid, type Status } from '@nats-io/transport-node';
 import type { Clock } from '../../core/base/clock.ts';
 import { type BusStatus, DisconnectedError, type Message } from '../../core/bus/bus.ts';
+import { BusMessage } from '../../core/bus/bus-message.ts';
 import { ConnectionStatus } from '../../core/bus/connection-status.ts';
 import { requirePayload } from '../../core/bus/limits.ts';
 import type { Listener, Report } from '../../core/bus/listeners.ts';
+import { type Address, Addresses } from './addresses.ts';
 import { AnswerBox } from './answer-box.ts';
 import { type InboxOwner, inboxesOf, inboxOf } from './inboxes.ts';
 import { NatsRoutes } from './nats-routes.ts';
+import { QuickReader } from './quick-reader.ts';
 
 /** Before the participants that ask, and the worlds whose desk they ask. Not among what buses say: nobody hears it by listening to everything. */
 export const deskOf = (space: string): string => `DESK_${space}`;
@@ -26,6 +29,8 @@ export class NatsWire implements AsyncDisposable {
   readonly #status: ConnectionStatus;
   readonly #routes: NatsRoutes;
   readonly #answers: AnswerBox;
+  readonly #addresses: Addresses;
+  readonly #reader: QuickReader;
   /** Before the inboxes of what is asked of the servers themselves. */
   readonly privateInbox: string;
   readonly #life: string;
@@ -39,6 +44,8 @@ export class NatsWire implements AsyncDisposable {
     this.#answers = new AnswerBox(connection, inboxOf(options), clock);
     this.#life = nuid.next();
     this.#space = space;
+    this.#addresses = new Addresses(space);
+    this.#reader = new QuickReader(connection, this.#addresses);
     this.#report = report;
     this.#status = new ConnectionStatus({ kind: 'connected' }, report);
     this.#routes = new NatsRoutes((pattern, deliver) => this.#ask(pattern, deliver), report);
@@ -88,7 +95,9 @@ export class NatsWire implements AsyncDisposable {
   /** What is asked of a world's desk; of all hubs that attend to it one is given each question. */
   attendDesk(world: string, handler: (message: NatsMessage) => void): Disposable {
     const root = deskOf(this.#space);
-    const callback = (error: Error | null, message: Msg) => (error ? undefined : handler(this.#received(message, root)));
+    const addresses = new Addresses(root);
+    const callback = (error: Error | null, message: Msg) =>
+      error ? undefined : handler(new NatsMessage(message, addresses, this.#answer));
     const subscription = this.connection.subscribe(`${root}.*.${world}`, { queue: 'hubs', callback });
     return { [Symbol.dispose]: () => subscription.unsubscribe() };
   }
@@ -122,17 +131,23 @@ export class NatsWire implements AsyncDisposable {
   }
 
   #ask(pattern: string, deliver: (message: Message) => void): Disposable {
-    return this.listen(this.#addressed('*', pattern), (message) => deliver(this.#received(message, this.#space)));
-  }
-
-  #received(message: Msg, root: string): NatsMessage {
-    return new NatsMessage(message, root, (inbox, payload) => this.#answer(inbox, payload));
+    const subscription = this.connection.subscribe(this.#addressed('*', pattern), {
+      // That it is not allowed to listen here is told as a status, too.
+      callback: (error, message) => (error ? undefined : deliver(new NatsMessage(message, this.#addresses, this.#answer))),
+    });
+    const reading = this.#reader.add(subscription.getID(), (payload, { from, subject }) => deliver(new BusMessage(subject, payload, from)));
+    return {
+      [Symbol.dispose]: () => {
+        reading[Symbol.dispose]();
+        subscription.unsubscribe();
+      },
+    };
   }
 
   /** The servers do not look at where an answer is to go: who asks could have us, who may write everywhere, write anywhere for it. */
-  #answer(inbox: string, payload: Uint8Array): void {
+  readonly #answer = (inbox: string, payload: Uint8Array): void => {
     if (this.status.kind === 'connected' && inbox.startsWith(inboxesOf(this.#space))) this.connection.publish(inbox, payload);
-  }
+  };
 
   #addressed(from: string, subject: string): string {
     return `${this.#space}.${from}.${subject}`;
@@ -191,29 +206,29 @@ export class NatsWire implements AsyncDisposable {
   }
 }
 
-/** What nobody asks for is not decoded: many who listen to one subject want the bytes only. */
+/** One that may want an answer, or has headers. */
 export class NatsMessage implements Message {
   readonly payload: Uint8Array;
   readonly #message: Msg;
-  readonly #root: string;
+  readonly #addresses: Addresses;
   readonly #answer: (inbox: string, payload: Uint8Array) => void;
+  #address: Address | undefined;
 
-  constructor(message: Msg, root: string, answer: (inbox: string, payload: Uint8Array) => void) {
+  constructor(message: Msg, addresses: Addresses, answer: (inbox: string, payload: Uint8Array) => void) {
     this.payload = message.data;
     this.#message = message;
-    this.#root = root;
+    this.#addresses = addresses;
     this.#answer = answer;
   }
 
   get from(): string {
-    const { subject } = this.#message;
-    const start = this.#root.length + 1;
-    return subject.slice(start, subject.indexOf('.', start));
+    this.#address ??= this.#addresses.of(this.#message.subject);
+    return this.#address.from;
   }
 
   get subject(): string {
-    const { subject } = this.#message;
-    return subject.slice(subject.indexOf('.', this.#root.length + 1) + 1);
+    this.#address ??= this.#addresses.of(this.#message.subject);
+    return this.#address.subject;
   }
 
   reply(payload: Uint8Array): void {
