@@ -3,7 +3,6 @@ import { openBoardLine } from '../ours/board-line.ts';
 import { openOurLine } from '../ours/nats-line.ts';
 import { openRawLine } from '../peers/raw-nats-line.ts';
 import { type BusLine, PAYLOAD_BYTES, stamped } from './bus-line.ts';
-import { meter } from './meter.ts';
 import { everyTick, monotonicMs, pause, serveRole } from './role.ts';
 
 export type LineKind = 'ours' | 'board' | 'raw';
@@ -26,7 +25,11 @@ function heard(payload: Uint8Array, ageMs: number): void {
 }
 
 const handlers = {
-  meter,
+  /** Of this process so far. */
+  cpuMs(): number {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
 
   /** `label`: a letter, for ids are short where people give them. */
   async join({ kind, servers, count, label }: { kind: LineKind; servers: string[]; count: number; label: string }): Promise<void> {

@@ -3,7 +3,7 @@ import { between, chance, type Random, seededRandom } from '../base/random.ts';
 import { BoardNode, BoardStage } from './board-stage.contract.ts';
 import type { Reading } from './reading.ts';
 
-const SEEDS = 2_000;
+const SEEDS = 10_000;
 const WRITES = 5;
 const MAX_AGE_MS = 100;
 const CHAIN = ['raw', 'filtered', 'fused'] as const;

@@ -71,7 +71,7 @@ export class AskedWatch implements Disposable {
     this.#early = [];
     this.#told.clear();
     this.#held.clear();
-    this.#events.listing();
+    this.#events.listing('connected');
   }
 
   #begin(): void {

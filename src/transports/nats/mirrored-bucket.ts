@@ -2,10 +2,13 @@ import type { BusStatus, Entry, WatchEvent } from '../../core/bus/bus.ts';
 import type { DeliveryQueue } from '../../core/bus/delivery-queue.ts';
 import { Listener, type Report } from '../../core/bus/listeners.ts';
 
+/** Why all is listed. `connected`: for the first time on this connection, and whoever watches knows of that; `missed`: only the one who follows may have missed something. */
+export type ListingReason = 'connected' | 'missed';
+
 /** What a copy is told by whatever follows the bucket for it. */
 export interface WatchEvents {
-  /** All is listed from here on, for the first time or again. */
-  listing(): void;
+  /** All is listed from here on. */
+  listing(reason: ListingReason): void;
   changed(event: WatchEvent): void;
 }
 
@@ -24,12 +27,15 @@ export class MirroredBucket implements Disposable {
   readonly #watch: Disposable;
   readonly #listeners = new Set<Listener<WatchEvent>>();
   #records = new Map<string, Entry>();
+  /** What those who watch were told before the list that is under way, and has not been told in it. */
+  #unlisted = new Map<string, Entry>();
   #isSynced = false;
 
   constructor(name: string, ports: MirrorPorts) {
     this.#ports = ports;
     this.#watch = ports.follow(name, {
-      listing: () => {
+      listing: (reason) => {
+        this.#unlisted = reason === 'missed' ? new Map([...this.#unlisted, ...this.#records]) : new Map();
         this.#records = new Map();
         this.#isSynced = false;
       },
@@ -73,15 +79,24 @@ export class MirroredBucket implements Disposable {
     switch (event.kind) {
       case 'value':
         this.#records.set(event.entry.key, event.entry);
+        this.#unlisted.delete(event.entry.key);
         break;
-      case 'deleted':
-        // What was deleted before this list began was never told of.
-        if (!this.#records.delete(event.key) && !this.#isSynced) return;
+      case 'deleted': {
+        const wasTold = this.#unlisted.delete(event.key) || this.#records.delete(event.key);
+        // What was deleted before anybody was told of it is news to nobody.
+        if (!wasTold && !this.#isSynced) return;
         break;
+      }
       case 'synced':
         this.#isSynced = true;
+        for (const { key, revision } of this.#unlisted.values()) this.#tellAll({ kind: 'deleted', key, revision });
+        this.#unlisted.clear();
         break;
     }
+    this.#tellAll(event);
+  }
+
+  #tellAll(event: WatchEvent): void {
     for (const listener of this.#listeners) this.#tell(listener, event);
   }
 

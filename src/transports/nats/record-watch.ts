@@ -2,7 +2,7 @@ import { AckPolicy, DeliverPolicy, jetstreamManager } from '@nats-io/jetstream';
 import { createInbox, type Msg, type MsgHdrs, nanos } from '@nats-io/transport-node';
 import type { Clock } from '../../core/base/clock.ts';
 import type { BusStatus } from '../../core/bus/bus.ts';
-import type { WatchEvents } from './mirrored-bucket.ts';
+import type { ListingReason, WatchEvents } from './mirrored-bucket.ts';
 import type { NatsWire } from './nats-wire.ts';
 import { isDeletion, revisionOf } from './record-store.ts';
 import type { RecordStream } from './server.ts';
@@ -67,7 +67,7 @@ export class RecordWatch implements Disposable {
     if (kind === 'reconnecting') {
       // Nobody is told any more of what may have changed since.
       this.#isKnown = false;
-      this.#begin();
+      this.#begin('connected');
     }
     this.#list();
   }
@@ -150,9 +150,9 @@ export class RecordWatch implements Disposable {
     );
   }
 
-  #begin(): void {
+  #begin(reason: ListingReason): void {
     this.#told.clear();
-    this.#events.listing();
+    this.#events.listing(reason);
   }
 
   #synced(reading: Reading): void {
@@ -165,8 +165,9 @@ export class RecordWatch implements Disposable {
   #expectMore(reading: Reading): void {
     if (reading.state === 'asked for') {
       reading.state = 'listing';
+      const reason = this.#isKnown ? 'missed' : 'connected';
       this.#isKnown = true;
-      this.#begin();
+      this.#begin(reason);
     }
     this.#watchdog?.[Symbol.dispose]();
     this.#watchdog = this.#clock.after(MOST_SILENT_MS, () => {
