@@ -25,7 +25,7 @@ export const toward = (direction: Direction, x: number, y: number, z: number): P
 
 /** Turned about an axis, which need not have unit length, by the right hand. */
 export function turned([x, y, z]: Point, angleRad: number): Pose {
-  const length = Math.hypot(x, y, z);
+  const length = Math.sqrt(x * x + y * y + z * z);
   const sine = Math.sin(angleRad / 2) / length;
   return { ...ORIGIN, qx: x * sine, qy: y * sine, qz: z * sine, qw: Math.cos(angleRad / 2) };
 }

@@ -16,6 +16,8 @@ export interface CollisionBody {
   readonly meetsItself: boolean;
   /** Pairs of links that may touch, as `first * links + second`. */
   readonly mayTouch: ReadonlySet<number>;
+  /** No joint moves anything of it that can touch. */
+  readonly isRigid: boolean;
   /** Not what is painted on the floor. */
   readonly isSolid: boolean;
 }
@@ -39,6 +41,8 @@ export interface CollisionLink {
   readonly movesWith: number;
   /** The degrees of freedom between it and the base. */
   readonly movedBy: readonly number[];
+  /** Where it is in the frame of the base, if none of these moves it: a wheel turns on the spot. */
+  readonly at: Pose | undefined;
   /** Of each convex body: what moves it, and by how much. */
   readonly leversM: readonly (readonly Lever[])[];
 }
@@ -72,11 +76,17 @@ export function collisionBodyOf(model: Model): CollisionBody {
 }
 
 export function postured(body: CollisionBody, pose: Pose, values: readonly number[]): PosturedBody {
-  const poses = linkPoses(body.model, values);
+  const poses = posesOf(body, values);
   const links = body.links.map(({ convexes }, index) => {
     return convexes.length === 0 ? [] : allPlaced(convexes, compose(pose, poses[index] ?? ORIGIN));
   });
   return { body, links, pose };
+}
+
+/** Where each link is in the frame of the base. Of what drives that is always the same: its joints need not be reckoned. */
+export function posesOf({ model, links, isRigid }: CollisionBody, values: readonly number[]): Pose[] {
+  const poses = isRigid ? [] : linkPoses(model, values);
+  return links.map(({ at }, index) => at ?? poses[index] ?? ORIGIN);
 }
 
 /** Indices of a piece and of another one, nearest first: these alone can meet. */
@@ -144,15 +154,18 @@ function makeBody(model: Model): CollisionBody {
   const detailM = GOING.has(model.kind) ? DETAIL_M : 0;
   const pieces = model.links.map(({ parts }) => bulkOf(notTooMany(parts.flatMap(convexesOf)), detailM));
   const own = pieces.map((convexes) => convexes.reduce((most, { centre, reachM }) => Math.max(most, away(centre) + reachM), 0));
+  const atHome = linkPoses(model, []);
   const links = model.links.map(({ period }, index): CollisionLink => {
     const chain = chainTo(model, index);
     // What counts modulo a period is the surface of something, like the seams of a belt: it goes round and never leaves.
     const convexes = period === undefined ? (pieces[index] ?? []) : [];
+    const movedBy = period === undefined ? chain.flatMap((link) => movingDof(model, link) ?? []) : [];
     return {
       convexes,
       ball: ballRound(convexes),
       movesWith: chain.findLast((link) => movingDof(model, link) !== undefined) ?? 0,
-      movedBy: period === undefined ? chain.flatMap((link) => movingDof(model, link) ?? []) : [],
+      movedBy,
+      at: movedBy.length === 0 ? atHome[index] : undefined,
       leversM: convexes.map((convex) => leversOf(model, chain, convex)),
     };
   });
@@ -163,6 +176,7 @@ function makeBody(model: Model): CollisionBody {
     // A gantry reaches into its own rack: that is its work.
     meetsItself: model.kind !== 'gantry' && links.length <= MOST_LINKS,
     mayTouch: new Set<number>(),
+    isRigid: links.every(({ at, convexes }) => at !== undefined || convexes.length === 0),
     isSolid: model.kind === 'part' || model.extent.heightM >= FLAT_M,
   };
   return body.meetsItself ? { ...body, mayTouch: builtTogether(body) } : body;

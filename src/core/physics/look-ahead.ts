@@ -1,6 +1,5 @@
 import { compose, ORIGIN, type Pose } from '../base/pose.ts';
-import { linkPoses } from '../robots/robots.ts';
-import { type Ball, type CollisionBody, type Lever, nearestOfPairs, type Pair } from './collision-body.ts';
+import { type Ball, type CollisionBody, type Lever, nearestOfPairs, type Pair, posesOf } from './collision-body.ts';
 import { allPlaced, type PlacedConvex, placePoint } from './convex.ts';
 import { leastByBoxesM, leastDistanceM, type Separation, separation } from './separation.ts';
 import { lengthOf, minus, type Vector } from './vector.ts';
@@ -293,7 +292,7 @@ function placing({ body, at }: Trajectory): Placing {
     const known = frames.get(ms);
     if (known) return known;
     const { pose, values } = at(ms);
-    const found = linkPoses(body.model, values).map((link) => compose(pose, link));
+    const found = posesOf(body, values).map((link) => compose(pose, link));
     frames.set(ms, found);
     return found;
   };

@@ -128,6 +128,13 @@ describe('distances', () => {
 });
 
 describe('what stands in the way', () => {
+  it('[P3] is the same however its wheels have turned, and not however an arm has', () => {
+    const linksOf = (model: Model, values: readonly number[]) => postured(collisionBodyOf(model), planarPose(1, 2, 0.5), values).links;
+    const turnedBy = (model: Model, angleRad: number) => model.dofs.map(() => angleRad);
+    expect(linksOf(pioneer3dx, turnedBy(pioneer3dx, 1.2))).toEqual(linksOf(pioneer3dx, []));
+    expect(linksOf(puma560, turnedBy(puma560, 1.2))).not.toEqual(linksOf(puma560, []));
+  });
+
   it('[P3] is not a mark on the floor, and a belt that runs moves nothing', () => {
     expect(collisionBodyOf(stationMark).isSolid).toBe(false);
     expect(collisionBodyOf(cubePiece).isSolid).toBe(true);

@@ -4,8 +4,11 @@ import type { DegreeOfFreedom, DhRow, Model } from './model.ts';
 
 /** How a degree of freedom has moved what hangs on it, in the frame of the parent link. */
 export function movement({ kind, pivot: [px, py, pz], axis }: DegreeOfFreedom, value: number): Pose {
-  if (kind === 'rotation') return chain(at(px, py, pz), turned(axis, value), at(-px, -py, -pz));
-  const scale = value / Math.hypot(...axis);
+  if (kind === 'rotation') {
+    const { x, y, z, ...turn } = compose(turned(axis, value), at(-px, -py, -pz));
+    return { x: px + x, y: py + y, z: pz + z, ...turn };
+  }
+  const scale = value / Math.sqrt(axis[0] ** 2 + axis[1] ** 2 + axis[2] ** 2);
   return at(axis[0] * scale, axis[1] * scale, axis[2] * scale);
 }
 
@@ -20,7 +23,7 @@ export function linkPoses(model: Model, values: readonly number[]): Pose[] {
       continue;
     }
     const value = (values[index] ?? dof.home) * factor;
-    poses.push(chain(base, movement(dof, period === undefined ? value : modulo(value, period)), origin));
+    poses.push(compose(compose(base, movement(dof, period === undefined ? value : modulo(value, period))), origin));
   }
   return poses;
 }

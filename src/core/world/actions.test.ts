@@ -19,7 +19,7 @@ const planning: Planning = {
   worldMs: 2000,
   carrierOf: (entity) => (entity === 'cart' ? { pose: planarPose(5, 5, Math.PI / 2), values: [0.5] } : undefined),
   parentOf: () => undefined,
-  towerOn: 0,
+  towerOn: () => 0,
   refusalBy: () => undefined,
 };
 

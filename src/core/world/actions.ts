@@ -21,7 +21,7 @@ export interface Planning {
   /** What another entity rides on. */
   readonly parentOf: (entity: string) => string | undefined;
   /** How high others are stacked on this entity. */
-  readonly towerOn: number;
+  readonly towerOn: () => number;
   /** Why this entity may not be put into the gripper of another. */
   readonly refusalBy: (gripper: string) => string | undefined;
 }
@@ -132,10 +132,11 @@ export function refusalOfGripper(base: BaseMotion): { readonly kind: 'refused'; 
 
 function planRide(action: Extract<Action, { kind: 'ride' }>, planning: Planning): Plan {
   const { self, posture, carrierOf, parentOf, towerOn } = planning;
+  const towerHeight = towerOn();
   let ancestor: string | undefined = action.parent;
   for (let depth = 0; ancestor !== undefined; depth++) {
     if (ancestor === self) return refused(`${action.parent} rides on ${self} already`);
-    if (depth + towerOn >= DEEPEST_RIDE) return refused(`at most ${DEEPEST_RIDE} entities may ride on one another`);
+    if (depth + towerHeight >= DEEPEST_RIDE) return refused(`at most ${DEEPEST_RIDE} entities may ride on one another`);
     ancestor = parentOf(ancestor);
   }
   const holder = gripperOf(posture.base);

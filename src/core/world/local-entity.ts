@@ -191,7 +191,7 @@ export class LocalEntity {
       worldMs,
       carrierOf: (entity) => this.#around.carrierOf(entity),
       parentOf: (entity) => this.#around.parentOf(entity),
-      towerOn: this.#around.towerOn(),
+      towerOn: () => this.#around.towerOn(),
       refusalBy: (gripper) => this.#around.refusalBy(gripper),
     });
     if (planned.kind === 'refused') return planned;
