@@ -9,6 +9,8 @@ const TICK_MS = 50;
 const BUDGET_MS = TICK_MS / 3;
 /** Two percent of a core. */
 const REST_MS_PER_S = 20;
+/** Robots push for ten seconds and drive back for ten: all of it is looked at, and 400 ticks have a p99 that is not the worst of all. */
+const WORK_WINDOWS = 4;
 /** Rest costs little: it is looked at for longer. */
 const REST_WINDOWS = 2;
 
@@ -20,7 +22,7 @@ export const physics: Bench = async ({ runs, timing, say }) => {
   for (let run = 1; run <= runs; run++) {
     await using owner = startRole<PhysicsOwner>('ours/physics-owner.ts');
     await owner.ask('open');
-    const working = await owner.ask('work', timing);
+    const working = await owner.ask('work', { ...timing, windowMs: WORK_WINDOWS * timing.windowMs });
     const restTiming = { ...timing, windowMs: REST_WINDOWS * timing.windowMs };
     const resting = await owner.ask('rest', restTiming);
     ticks.push(working.p99Ms);
@@ -28,7 +30,7 @@ export const physics: Bench = async ({ runs, timing, say }) => {
     messages.push((resting.messages * 1000) / restTiming.windowMs);
     beats.push((resting.beats * 1000) / restTiming.windowMs);
     say(
-      `run ${run}: a tick takes ${working.p50Ms.toFixed(1)} ms (median) and ${working.p99Ms.toFixed(1)} ms (p99), ${working.statesPerS.toFixed(0)} states/s; ` +
+      `run ${run}: a tick takes ${working.p50Ms.toFixed(1)} ms (median) and ${working.p99Ms.toFixed(1)} ms (p99), of the processor ${working.processorP50Ms.toFixed(1)} and ${working.processorP99Ms.toFixed(1)} ms, ${working.statesPerS.toFixed(0)} states/s; ` +
         `at rest ${rests.at(-1)?.toFixed(1)} ms of a processor and ${messages.at(-1)?.toFixed(1)} messages a second`,
     );
   }

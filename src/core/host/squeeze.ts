@@ -37,8 +37,9 @@ export class Squeeze {
   /** After each step: whether a robot must stop. */
   look(): boolean {
     for (const part of this.#robots.size === 0 ? [] : this.#parts) {
-      const robots = this.#simulation.touchesOf(part).filter((touch) => this.#robots.has(touch.with));
-      const pressed = robots.length === 0 ? [] : island(this.#simulation, part);
+      const touches = this.#simulation.touchesOf(part);
+      const robots = touches.filter((touch) => this.#robots.has(touch.with));
+      const pressed = robots.length === 0 ? [] : island(this.#simulation, part, touches);
       const deep = pressed.find((touch) => touch.depthM > DEEPEST_M && touch.with !== GROUND && !this.#isComingOut(touch));
       const robot = deep && this.#whoPresses(robots, part);
       if (robot === undefined || !deep) continue;
@@ -90,11 +91,11 @@ export class Squeeze {
 }
 
 /** What a free part touches, and what all the free parts touch that it touches, directly or through others. */
-export function island(simulation: Simulation, part: string): Touch[] {
+export function island(simulation: Simulation, part: string, own: readonly Touching[] = simulation.touchesOf(part)): Touch[] {
   const touches: Touch[] = [];
   const seen = new Set([part]);
   for (const next of seen) {
-    for (const touch of simulation.touchesOf(next)) {
+    for (const touch of next === part ? own : simulation.touchesOf(next)) {
       touches.push({ ...touch, part: next });
       if (simulation.kindOf(touch.with) === 'free') seen.add(touch.with);
     }
