@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/base/clock.ts';
-import { TokenBucket } from '../../transports/socket/token-bucket.ts';
+import { TokenBucket } from '../../core/base/token-bucket.ts';
 import { Failure } from './failure.ts';
 
 /** A class behind one router looks like one address: enough for forty pages that load at once, and for one body with all its meshes. */

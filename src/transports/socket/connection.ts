@@ -1,3 +1,4 @@
+import { TokenBucket } from '../../core/base/token-bucket.ts';
 import type { Bus, Message } from '../../core/bus/bus.ts';
 import { encodeFrame, type FrameRecord } from '../../core/bus/frames.ts';
 import type { Lane } from '../../core/bus/subjects.ts';
@@ -10,7 +11,6 @@ import { ParticipantAsking } from './participant-asking.ts';
 import { ParticipantListening } from './participant-listening.ts';
 import { ParticipantPublishing } from './participant-publishing.ts';
 import type { Doorway, Party } from './party.ts';
-import { TokenBucket } from './token-bucket.ts';
 import { Vigil } from './vigil.ts';
 
 /** Of refusals without an answer one is told in so long: a participant that does not listen must not get a flood for a flood. */

@@ -1,15 +1,8 @@
+import type { Rate } from '../../core/base/token-bucket.ts';
 import type { Lane } from '../../core/bus/subjects.ts';
 import type { FrameLimits } from './incoming.ts';
 import { type IntakeLimits, intakeLimits } from './intake.ts';
 import { type OutboxLimits, outboxLimits } from './outbox.ts';
-
-/** How much of one kind a participant may send: averages. */
-export interface Rate {
-  readonly messagesPerS: number;
-  readonly bytesPerS: number;
-  /** So many seconds' worth may come at once: 2 unless told. */
-  readonly burstS?: number;
-}
 
 /** A limit on everything a participant can make the hub hold or do. */
 export interface DoorLimits extends FrameLimits {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/base/clock.ts';
+import { TokenBucket } from '../../core/base/token-bucket.ts';
 import type { CloseReason } from './close-reason.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 /** What no participant of ours does by mistake. The others happen to honest ones, too: their network fails, or the door is full. */
 const OFFENCES: ReadonlySet<CloseReason> = new Set<CloseReason>([

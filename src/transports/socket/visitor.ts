@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { RawData } from 'ws';
 import type { Clock } from '../../core/base/clock.ts';
+import { TokenBucket } from '../../core/base/token-bucket.ts';
 import type { FrameRecord, RecordOf } from '../../core/bus/frames.ts';
 import type { Report } from '../../core/bus/listeners.ts';
 import { type CloseReason, SENT } from './close-reason.ts';
@@ -15,7 +16,6 @@ import type { DoorLimits } from './limits.ts';
 import type { Frame } from './newest-lane.ts';
 import type { Pipe } from './outbox.ts';
 import { peerOf } from './peer.ts';
-import { TokenBucket } from './token-bucket.ts';
 import { tokenIn } from './token-protocol.ts';
 import type { Traffic } from './traffic.ts';
 

@@ -1,4 +1,10 @@
-import type { Rate } from './limits.ts';
+/** How much may pass: averages. */
+export interface Rate {
+  readonly messagesPerS: number;
+  readonly bytesPerS: number;
+  /** So many seconds' worth may come at once: 2 unless told. */
+  readonly burstS?: number;
+}
 
 const BURST_S = 2;
 
