@@ -8,6 +8,11 @@ const programs = [
   { file: 'chromium', debianPackage: 'chromium' },
   { file: 'nats-server', debianPackage: 'nats-server' },
   { file: 'initdb', debianPackage: 'postgresql' },
+  { file: 'socat', debianPackage: 'socat' },
+  { file: 'nc', debianPackage: 'netcat-openbsd' },
+  { file: 'python3', debianPackage: 'python3' },
+  { file: 'cc', debianPackage: 'gcc' },
+  { file: '/usr/include/stdio.h', debianPackage: 'libc6-dev' },
   { file: '/usr/share/doc/dart/data/urdf', debianPackage: 'dart-doc' },
   { file: '/usr/share/doc/whitedune-docs/docs', debianPackage: 'whitedune-docs' },
 ];

@@ -9,6 +9,7 @@ import { addBusCommand } from './bus/bus-command.ts';
 import { addCatalogCommand } from './catalog/catalog-command.ts';
 import { defaultDataFolder } from './data-folder.ts';
 import { EXIT, EXIT_HELP, type ExitCode } from './exit-codes.ts';
+import { addGatewayCommand } from './gateway/gateway-command.ts';
 import { LOG_LEVELS, type LogLevel } from './log-level.ts';
 import { version } from './version.ts';
 
@@ -145,6 +146,7 @@ program
   );
 
 addBoardCommand(program, { run, idOf });
+addGatewayCommand(program, { run, idOf });
 addCatalogCommand(program, { run, idOf });
 addBusCommand(program, { run, idOf });
 

@@ -2,6 +2,10 @@ import { MalformedError, MisuseError } from './errors.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
+const lenient = new TextDecoder();
+
+/** What bytes say as UTF-8; for those that say nothing `\ufffd` stands. */
+export const textOf = (bytes: Uint8Array): string => lenient.decode(bytes);
 
 export const textToBytes = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
 

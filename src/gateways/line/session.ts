@@ -1,0 +1,234 @@
+import { type Channel, ChannelError } from '../../channels/channel.ts';
+import { delay } from '../../core/base/clock.ts';
+import { explain } from '../../core/base/errors.ts';
+import { TokenBucket } from '../../core/base/token-bucket.ts';
+import { type Cut, type ErrorCode, LineCutter, parseRequest, type Request, writtenAnswer } from '../../protocols/line/line.ts';
+import type { GatewayPorts, Seat } from '../gateway.ts';
+import type { LineLimits } from './limits.ts';
+import { Nonces } from './nonces.ts';
+import { Outbox } from './outbox.ts';
+import { Residence, type Wakefulness } from './residence.ts';
+import { Visit } from './visit.ts';
+
+export interface SessionPorts extends GatewayPorts {
+  readonly channel: Channel;
+  readonly limits: LineLimits;
+  readonly linkDelayMs: number;
+  readonly wakefulness: Wakefulness;
+  /** `connection`: it is over with its guest. `wire`: it is there for the next one. */
+  readonly kind: 'connection' | 'wire';
+  /** Whether somebody there may come in without a token. */
+  readonly isTrusted: boolean;
+  /** Why nobody else may come in now; undefined when somebody may. */
+  readonly objectionToGuest: () => string | undefined;
+}
+
+const PACE_MS = 20;
+const FAREWELL_MS = 500;
+
+/** One line, from its first byte to its last: cuts it into requests, lets guests in and out, and keeps to the limits. */
+export class LineSession {
+  readonly place: string;
+  readonly #ports: SessionPorts;
+  readonly #outbox: Outbox;
+  readonly #cutter: LineCutter;
+  readonly #pace: TokenBucket;
+  readonly #residence: Residence;
+  readonly #answering = new Set<Promise<void>>();
+  readonly #ended = new AbortController();
+  #stranger: Disposable | undefined;
+  #visit: Visit | undefined;
+  #line = 0;
+  #refusedHellos = 0;
+  #isEntering = false;
+  #reason = 'the other side ended it';
+
+  constructor(ports: SessionPorts) {
+    const { channel, clock, limits } = ports;
+    this.place = channel.title;
+    this.#ports = ports;
+    this.#outbox = new Outbox({ channel, clock, limits, onStalled: (reason) => this.end(reason) });
+    this.#cutter = new LineCutter(limits.lineBytes);
+    this.#pace = new TokenBucket(limits.lines, clock.now());
+    this.#residence = new Residence(clock, ports.wakefulness);
+  }
+
+  /** The seat of who is in the world by it. */
+  get guest(): Seat | undefined {
+    return this.#visit?.seat;
+  }
+
+  /** Somebody is in the world by it, or is about to be. */
+  get hasGuest(): boolean {
+    return this.#visit !== undefined || this.#isEntering;
+  }
+
+  /** Until it is over: whoever came in by it has left then, and its channel is closed. */
+  async run(): Promise<void> {
+    const { channel, limits, kind, clock } = this.#ports;
+    if (kind === 'connection')
+      this.#stranger = clock.after(limits.helloMs, () => this.end(`nobody said hello within ${limits.helloMs} ms`));
+    try {
+      await this.#readAll();
+      await Promise.all(this.#answering);
+    } catch (error) {
+      if (!(error instanceof ChannelError)) throw error;
+    } finally {
+      this.#stranger?.[Symbol.dispose]();
+      await this.#dismiss(this.#reason);
+      await this.#outbox.close();
+      await channel.close();
+    }
+  }
+
+  /** Ends it: the other side is told why, if it still reads. */
+  end(reason: string): void {
+    if (this.#ended.signal.aborted) return;
+    this.#reason = reason;
+    this.#ended.abort();
+    this.#outbox.push(writtenAnswer({ kind: 'farewell', message: reason }));
+    void this.#hangUp();
+  }
+
+  /** Who reads nothing is not waited for long. */
+  async #hangUp(): Promise<void> {
+    const { channel, clock } = this.#ports;
+    await Promise.race([this.#outbox.close(), delay(clock, FAREWELL_MS)]);
+    await channel.close();
+  }
+
+  async #readAll(): Promise<void> {
+    const { channel, clock } = this.#ports;
+    while (!this.#ended.signal.aborted) {
+      const askedMs = clock.now();
+      const bytes = await channel.read();
+      if (bytes === undefined) return;
+      const sinceMs = this.#residence.arrived(askedMs);
+      await this.#keepPace(0, bytes.length);
+      for (const cut of this.#cutter.cut(bytes)) {
+        await this.#keepPace(1, 0);
+        await this.#outbox.room();
+        if (this.#ended.signal.aborted) return;
+        await this.#take(cut, sinceMs);
+      }
+    }
+  }
+
+  /** What is too fast waits, and so does whoever sends it. */
+  async #keepPace(lines: number, bytes: number): Promise<void> {
+    const { clock } = this.#ports;
+    while (!this.#ended.signal.aborted && this.#pace.takeIfKept(lines, bytes, clock.now()) === 'exceeded') await delay(clock, PACE_MS);
+  }
+
+  async #take(cut: Cut, sinceMs: number): Promise<void> {
+    this.#line++;
+    const { lineBytes } = this.#ports.limits;
+    if (cut.kind === 'too long') return this.#fail('long', `a line has at most ${lineBytes} bytes`);
+    const parsed = parseRequest(cut.text, this.#line);
+    switch (parsed.kind) {
+      case 'nothing':
+        return;
+      case 'wrong':
+        return this.#fail('syntax', parsed.diagnostics.map(({ column, message }) => `column ${column}: ${message}`).join('; '));
+      case 'request':
+        return this.#obey(parsed.request, sinceMs);
+    }
+  }
+
+  async #obey(request: Request, sinceMs: number): Promise<void> {
+    if (request.kind === 'hello') return this.#hello(request);
+    if (request.kind === 'bye') return this.#bye();
+    if (!this.#visit) return this.#fail('hello', 'say hello first: hello TOKEN NAME');
+    const answering = this.#visit.answer(request, { line: this.#line, sinceMs }).finally(() => this.#answering.delete(answering));
+    this.#answering.add(answering);
+    // What follows may use what was declared.
+    if (request.kind === 'declare') await answering;
+  }
+
+  /** Lines after it wait until it is answered. Said again, it is from one who has begun anew. */
+  async #hello({ token, name }: Extract<Request, { kind: 'hello' }>): Promise<void> {
+    const { isTrusted, objectionToGuest, kind, limits, tell } = this.#ports;
+    await this.#dismiss('it said hello again');
+    this.#line = 1;
+    if (token === undefined && !isTrusted) return this.#refuseHello('a token is needed: what stands behind the # of a join link');
+    const busy = objectionToGuest();
+    if (busy !== undefined) return this.#fail('busy', busy);
+    this.#isEntering = true;
+    try {
+      await this.#enter(token, name);
+      this.#refusedHellos = 0;
+    } catch (error) {
+      const reason = explain(error);
+      tell({ event: 'turned-away', place: this.place, reason });
+      if (this.#ports.isRefusal(error)) this.#refuseHello(reason);
+      else this.#fail('lost', reason);
+    } finally {
+      this.#isEntering = false;
+    }
+    if (kind === 'connection' && this.#refusedHellos >= limits.refusedHellos) this.end(`${limits.refusedHellos} hellos were refused`);
+  }
+
+  #refuseHello(reason: string): void {
+    this.#refusedHellos++;
+    this.#fail('refused', reason);
+  }
+
+  async #enter(token: string | undefined, name: string): Promise<void> {
+    const { enter, isRefusal, clock, random, limits, linkDelayMs, tell } = this.#ports;
+    const late = new AbortController();
+    using _late = clock.after(limits.joinMs, () => late.abort(new Error(`the world did not answer within ${limits.joinMs} ms`)));
+    const signal = AbortSignal.any([late.signal, this.#ended.signal]);
+    const seat = await enter({ token, name, signal, onError: (error) => this.#note(explain(error)) });
+    if (this.#ended.signal.aborted) return void (await seat.leave());
+    const onFailure = (error: unknown) => tell({ event: 'failed', place: this.place, reason: explain(error) });
+    const nonces = new Nonces(clock, random);
+    this.#visit = new Visit({ seat, outbox: this.#outbox, nonces, clock, limits, linkDelayMs, isRefusal, onFailure });
+    seat.onStatus((status) => {
+      if (status.kind === 'closed' && this.#visit?.seat === seat) this.#sentAway(status.reason);
+    });
+    this.#stranger?.[Symbol.dispose]();
+    tell({ event: 'came', id: seat.id, world: seat.world, place: this.place });
+    this.#outbox.push(writtenAnswer({ kind: 'done', line: this.#line, words: ['hello', seat.id, seat.world] }));
+  }
+
+  /** The hub ended it for good. */
+  #sentAway(reason: string): void {
+    if (this.#ports.kind === 'connection') {
+      this.end(reason);
+      return;
+    }
+    this.#outbox.push(writtenAnswer({ kind: 'farewell', message: reason }));
+    void this.#dismiss(reason);
+  }
+
+  async #bye(): Promise<void> {
+    await Promise.all(this.#answering);
+    await this.#dismiss('it said bye');
+    this.#outbox.push(writtenAnswer({ kind: 'done', line: this.#line, words: ['bye'] }));
+    if (this.#ports.kind === 'wire') return;
+    this.#reason = 'it said bye';
+    this.#ended.abort();
+  }
+
+  async #dismiss(reason: string): Promise<void> {
+    const visit = this.#visit;
+    if (!visit) return;
+    this.#visit = undefined;
+    visit[Symbol.dispose]();
+    this.#outbox.forget(() => true);
+    try {
+      if (visit.seat.status.kind !== 'closed') await visit.seat.leave();
+    } catch (error) {
+      this.#ports.tell({ event: 'failed', place: this.place, reason: explain(error) });
+    }
+    this.#ports.tell({ event: 'went', id: visit.seat.id, place: this.place, reason });
+  }
+
+  #note(message: string): void {
+    this.#outbox.push(writtenAnswer({ kind: 'note', message }));
+  }
+
+  #fail(code: ErrorCode, message: string): void {
+    this.#outbox.push(writtenAnswer({ kind: 'failed', line: this.#line, code, message }));
+  }
+}
