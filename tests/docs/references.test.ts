@@ -49,7 +49,7 @@ describe('what the docs refer to', () => {
 
   it('is an option of the command line', async () => {
     const boards = ['get', 'set', 'watch', 'list', 'tree'].map((command) => ['board', command]);
-    const commands = [['hub'], ['join'], ['bus', 'grant'], ['catalog', 'import'], ['catalog', 'export'], ...boards];
+    const commands = [['hub'], ['join'], ['gateway', 'line'], ['bus', 'grant'], ['catalog', 'import'], ['catalog', 'export'], ...boards];
     const helps = await Promise.all(commands.map((command) => run(process.execPath, ['src/hub/main.ts', ...command, '--help'])));
     const known = helps.map(({ stdout }) => stdout).join('\n');
     const lines = all.split('\n').filter((line) => /bin\/manyhands|npm start --/.test(line));
