@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import type { Duplex } from 'node:stream';
 import type { SerialPort } from 'serialport';
 import { type Channel, ChannelError } from './channel.ts';
@@ -8,6 +9,8 @@ export interface SerialAddress {
   readonly path: string;
   readonly baudRate: number;
 }
+
+const LOOK_MS = 500;
 
 /** A serial line: eight bits, no parity, one stop bit. */
 export function serialChannel({ path, baudRate }: SerialAddress): Channel {
@@ -22,9 +25,24 @@ export function serialChannel({ path, baudRate }: SerialAddress): Channel {
       const { SerialPort } = await loadSerialPort();
       const port = new SerialPort({ path, baudRate, autoOpen: false });
       await new Promise<void>((resolve, reject) => port.open((error) => (error ? reject(error) : resolve())));
+      closeWhenUnplugged(port);
       return port satisfies Duplex;
     },
   });
+}
+
+/**
+ * What was unplugged has no file any more. Looked for, since serialport 13 may not notice: reading a line that hung up gives nothing, and it reads again, for ever.
+ * Where lines are no files (Windows) it does notice.
+ */
+function closeWhenUnplugged(port: SerialPort): void {
+  if (!port.path.startsWith('/')) return;
+  const looking = setInterval(() => {
+    stat(port.path).catch(() => {
+      if (port.isOpen) port.close();
+    });
+  }, LOOK_MS);
+  port.once('close', () => clearInterval(looking));
 }
 
 /** Only when a line is asked for: what it needs is built for each kind of machine, and not there for all. */
