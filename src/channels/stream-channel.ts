@@ -127,7 +127,11 @@ export class StreamChannel implements Channel {
 
   /** What still comes is taken and thrown away: unread bytes would make TCP drop what we said last. */
   #sayGoodbye(stream: Duplex): void {
-    const timer = setTimeout(() => stream.destroy(), LONGEST_GOODBYE_MS);
+    const timer = setTimeout(() => {
+      stream.destroy();
+      // Not every stream tells when it was destroyed.
+      this.#finish({ kind: 'closed' });
+    }, LONGEST_GOODBYE_MS);
     stream.once('close', () => clearTimeout(timer));
     stream.resume();
     this.#source.letGo(stream);

@@ -48,10 +48,13 @@ export class Outbox {
     for (const key of this.#values.keys()) if (isForgotten(key)) this.#values.delete(key);
   }
 
+  get hasRoom(): boolean {
+    return this.#answerCharacters <= this.#ports.limits.answerBytes;
+  }
+
   /** Resolves when answers have room. */
   async room(): Promise<void> {
-    while (!this.#isClosed && this.#answerCharacters > this.#ports.limits.answerBytes)
-      await new Promise<void>((resolve) => void this.#waiting.push(resolve));
+    while (!this.#isClosed && !this.hasRoom) await new Promise<void>((resolve) => void this.#waiting.push(resolve));
   }
 
   /** Takes nothing more; resolves when what it has was taken by the channel, or never will be. */

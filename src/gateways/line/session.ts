@@ -23,6 +23,8 @@ export interface SessionPorts extends GatewayPorts {
   readonly objectionToGuest: () => string | undefined;
 }
 
+/** How a browser, or another program of the web, begins. */
+const WEB_REQUEST = / HTTP\/\d/;
 const PACE_MS = 20;
 const FAREWELL_MS = 500;
 
@@ -36,11 +38,14 @@ export class LineSession {
   readonly #residence: Residence;
   readonly #answering = new Set<Promise<void>>();
   readonly #ended = new AbortController();
+  readonly #over = new Promise<void>((resolve) => this.#ended.signal.addEventListener('abort', () => resolve()));
   #stranger: Disposable | undefined;
   #visit: Visit | undefined;
   #line = 0;
   #refusedHellos = 0;
   #isEntering = false;
+  /** What came before the first hello. */
+  #prelude: 'nothing' | 'something else' = 'nothing';
   #reason = 'the other side ended it';
 
   constructor(ports: SessionPorts) {
@@ -70,7 +75,7 @@ export class LineSession {
       this.#stranger = clock.after(limits.helloMs, () => this.end(`nobody said hello within ${limits.helloMs} ms`));
     try {
       await this.#readAll();
-      await Promise.all(this.#answering);
+      await this.#answered();
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error;
     } finally {
@@ -129,6 +134,8 @@ export class LineSession {
       case 'nothing':
         return;
       case 'wrong':
+        if (WEB_REQUEST.test(cut.text)) return this.end('this is no web server');
+        this.#prelude = 'something else';
         return this.#fail('syntax', parsed.diagnostics.map(({ column, message }) => `column ${column}: ${message}`).join('; '));
       case 'request':
         return this.#obey(parsed.request, sinceMs);
@@ -138,19 +145,25 @@ export class LineSession {
   async #obey(request: Request, sinceMs: number): Promise<void> {
     if (request.kind === 'hello') return this.#hello(request);
     if (request.kind === 'bye') return this.#bye();
-    if (!this.#visit) return this.#fail('hello', 'say hello first: hello TOKEN NAME');
+    if (!this.#visit) {
+      this.#prelude = 'something else';
+      return this.#fail('hello', 'say hello first: hello TOKEN NAME');
+    }
     const answering = this.#visit.answer(request, { line: this.#line, sinceMs }).finally(() => this.#answering.delete(answering));
     this.#answering.add(answering);
     // What follows may use what was declared.
-    if (request.kind === 'declare') await answering;
+    if (request.kind === 'declare') await Promise.race([answering, this.#over]);
   }
 
   /** Lines after it wait until it is answered. Said again, it is from one who has begun anew. */
   async #hello({ token, name }: Extract<Request, { kind: 'hello' }>): Promise<void> {
-    const { isTrusted, objectionToGuest, kind, limits, tell } = this.#ports;
+    const { objectionToGuest, kind, limits, tell } = this.#ports;
     await this.#dismiss('it said hello again');
     this.#line = 1;
-    if (token === undefined && !isTrusted) return this.#refuseHello('a token is needed: what stands behind the # of a join link');
+    if (token === undefined && !this.#isTrusted)
+      return this.#refuseHello(
+        'a token is needed: what stands behind the # of a join link; hello - is for the first line of who is on this machine',
+      );
     const busy = objectionToGuest();
     if (busy !== undefined) return this.#fail('busy', busy);
     this.#isEntering = true;
@@ -166,6 +179,15 @@ export class LineSession {
       this.#isEntering = false;
     }
     if (kind === 'connection' && this.#refusedHellos >= limits.refusedHellos) this.end(`${limits.refusedHellos} hellos were refused`);
+  }
+
+  /**
+   * A page in a browser of this machine can make it send a request here, whose body holds any lines: it must not come in as who is trusted. What a browser sends
+   * begins with words of its own.
+   */
+  get #isTrusted(): boolean {
+    const { isTrusted, kind } = this.#ports;
+    return isTrusted && (kind === 'wire' || this.#prelude === 'nothing');
   }
 
   #refuseHello(reason: string): void {
@@ -202,7 +224,7 @@ export class LineSession {
   }
 
   async #bye(): Promise<void> {
-    await Promise.all(this.#answering);
+    await this.#answered();
     await this.#dismiss('it said bye');
     this.#outbox.push(writtenAnswer({ kind: 'done', line: this.#line, words: ['bye'] }));
     if (this.#ports.kind === 'wire') return;
@@ -224,8 +246,14 @@ export class LineSession {
     this.#ports.tell({ event: 'went', id: visit.seat.id, place: this.place, reason });
   }
 
+  /** All that was asked for, unless it is over before. */
+  async #answered(): Promise<void> {
+    await Promise.race([Promise.all(this.#answering), this.#over]);
+  }
+
+  /** Dropped by who does not read: answers are waited for, notes are not. */
   #note(message: string): void {
-    this.#outbox.push(writtenAnswer({ kind: 'note', message }));
+    if (this.#outbox.hasRoom) this.#outbox.push(writtenAnswer({ kind: 'note', message }));
   }
 
   #fail(code: ErrorCode, message: string): void {
