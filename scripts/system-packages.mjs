@@ -12,6 +12,7 @@ const programs = [
   { file: 'nc', debianPackage: 'netcat-openbsd' },
   { file: 'python3', debianPackage: 'python3' },
   { file: 'cc', debianPackage: 'gcc' },
+  { file: 'g++', debianPackage: 'g++' },
   { file: '/usr/include/stdio.h', debianPackage: 'libc6-dev' },
   { file: '/usr/share/doc/dart/data/urdf', debianPackage: 'dart-doc' },
   { file: '/usr/share/doc/whitedune-docs/docs', debianPackage: 'whitedune-docs' },
