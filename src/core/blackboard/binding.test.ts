@@ -211,6 +211,7 @@ describe('mounts', () => {
       names: () => [lamp.name],
       declaration: (name: string) => (name === lamp.name ? lamp : undefined),
       read: () => found(),
+      isWritable: () => true,
       write: async (_: string, value: BoardValue) => {
         written.push(value);
         told([lamp.name]);

@@ -41,6 +41,9 @@ describe('writing and reading', () => {
     await stage.run(20);
     await ir.board.write('range', 1);
     expect(await reader.board.write('range', 2)).toEqual({ kind: 'refused', reason: 'only ir may write range, not reader' });
+    expect(reader.board.objectionToWriting('range')).toBe('only ir may write range, not reader');
+    expect(ir.board.objectionToWriting('range')).toBeUndefined();
+    expect(ir.board.objectionToWriting('ranges')).toBe('there is no variable ranges');
     const frame = { stamp: { atMs: reader.shared.now(), errorMs: 0, term: 0 }, orderMs: reader.shared.now() + 10, hops: [] };
     const stranger = stage.network.node('eve').connect();
     stranger.publish(subjectOf(WORLD, 'range'), encodeValue({ ...frame, value: 99 }));

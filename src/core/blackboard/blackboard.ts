@@ -142,6 +142,15 @@ export class Blackboard implements Disposable {
     return mount ? mount.write(name, value, { goodForMs: options.goodForMs }) : this.#publish(name, value, options);
   }
 
+  /** Why nothing can be written there by this node, whatever the value; undefined when it may try. */
+  objectionToWriting(name: string): string | undefined {
+    const declaration = this.declaration(name);
+    if (!declaration) return `there is no variable ${name}`;
+    const mount = this.#mountOf(name);
+    if (mount) return mount.isWritable(name) ? undefined : `${name} is only to be read`;
+    return objectionToValue(declaration, this.#ports.bus.self, declaration.type);
+  }
+
   /** Tells of each value of these variables that the options let through, of those that are there at first. Never called inside of it. */
   bind(pattern: string, handler: BoardHandler, options: BindOptions = {}): Disposable {
     const binding = new Binding(requireNamePattern(pattern), handler, options, this.#ports);

@@ -22,6 +22,8 @@ export interface Mount {
   declaration(name: string): Declaration | undefined;
   /** Undefined when there is nothing to read. */
   read(name: string): Found | undefined;
+  /** Whether writing it means anything; whether it will be allowed, only trying it tells. */
+  isWritable(name: string): boolean;
   write(name: string, value: BoardValue, options: MountWriteOptions): Promise<WriteOutcome>;
   /** Tells of the names whose values may have changed. */
   onChange(handler: (names: readonly string[]) => void): Disposable;

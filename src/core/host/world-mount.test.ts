@@ -84,6 +84,8 @@ describe('what stands in a world, on the blackboard', () => {
       reason: 'robots/rover/owner is only to be read',
     });
     expect(await stage.until(board.write('robots/nobody/joints/0', 1))).toMatchObject({ kind: 'refused' });
+    expect(board.objectionToWriting('robots/rover/owner')).toBe('robots/rover/owner is only to be read');
+    expect(board.objectionToWriting('robots/rover/joints/0')).toBeUndefined();
     await stage.run(200);
     expect(board.read('robots/rover/control/holder')).toMatchObject({ value: 'owner' });
   });

@@ -75,6 +75,10 @@ export class WorldMount implements Mount {
     };
   }
 
+  isWritable(name: string): boolean {
+    return this.#find(name)?.variable.write !== undefined;
+  }
+
   async write(name: string, value: BoardValue, options: MountWriteOptions): Promise<WriteOutcome> {
     const found = this.#find(name);
     if (!found) return { kind: 'refused', reason: `there is no variable ${name}` };

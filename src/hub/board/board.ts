@@ -1,5 +1,6 @@
 /** `manyhands board`: reads, writes and watches the blackboard of a world from the command line. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { typeOfText } from '../../core/blackboard/value-text.ts';
 import {
   type Answer,
   type BindOptions,
@@ -14,7 +15,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { comeIn, type Visitor } from '../join/come-in.ts';
 import { table } from '../join/table.ts';
 import { treeOf } from './tree.ts';
-import { plainAnswer, typedValue, typeOfText, written, writtenAge } from './written-value.ts';
+import { plainAnswer, typedValue, written, writtenAge } from './written-value.ts';
 
 export interface BoardOptions extends Visitor {
   readonly format: 'human' | 'json';

@@ -1,54 +1,12 @@
-import {
-  type Answer,
-  type BoardValue,
-  type Content,
-  MisuseError,
-  type Pose,
-  planarPose,
-  type VariableType,
-} from '../../library/manyhands.ts';
+import { readValue, typeOfText } from '../../core/blackboard/value-text.ts';
+import { type Answer, type BoardValue, type Content, MisuseError, type Pose, type VariableType } from '../../library/manyhands.ts';
 import { plainPose, writtenPose } from '../join/plain-pose.ts';
-
-const DEGREE = Math.PI / 180;
 
 /** A value as somebody typed it, of the type that its variable is declared as; of one that is not declared the text decides. */
 export function typedValue(text: string, type: VariableType | undefined): BoardValue {
-  switch (type ?? typeOfText(text)) {
-    case 'boolean':
-      if (text !== 'true' && text !== 'false') throw new MisuseError(`"${text}" is no boolean: write true or false`);
-      return text === 'true';
-    case 'number':
-      return numberOf(text);
-    case 'text':
-      return text;
-    case 'vector':
-      return text.trim() === '' ? [] : text.split(',').map(numberOf);
-    case 'pose':
-      return poseOf(text);
-    case 'bytes':
-      throw new MisuseError('bytes cannot be written from the command line; use the library');
-  }
-}
-
-export function typeOfText(text: string): VariableType {
-  if (text === 'true' || text === 'false') return 'boolean';
-  if (isNumber(text)) return 'number';
-  return text.includes(',') && text.split(',').every(isNumber) ? 'vector' : 'text';
-}
-
-const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
-
-function numberOf(text: string): number {
-  if (!isNumber(text)) throw new MisuseError(`"${text}" is no number`);
-  return Number(text);
-}
-
-function poseOf(text: string): Pose {
-  const [x, y, yawDeg, ...rest] = text.split(',').map(numberOf);
-  if (x === undefined || y === undefined || yawDeg === undefined || rest.length > 0) {
-    throw new MisuseError(`"${text}" is no pose: write x,y,yaw in metres and degrees, such as 1.5,-2,90`);
-  }
-  return planarPose(x, y, yawDeg * DEGREE);
+  const read = readValue(text, type ?? typeOfText(text));
+  if (read.kind === 'wrong') throw new MisuseError(read.reason);
+  return read.value;
 }
 
 /** For people. */

@@ -1,10 +1,8 @@
 import type { EntityDescription } from '../../core/api/messages.ts';
 import type { Control, EntityView, Participant } from '../../core/world/world.ts';
+import { STALE_MS } from '../quantities/freshness.ts';
 import type { EntityChange } from './page-messages.ts';
 import { type Slot, Slots } from './slots.ts';
-
-/** From this age on it is told once a second even of an entity that nobody looks at; below it, only together with other changes. */
-const STALE_MS = 1000;
 
 /** An entity as it stands in the frames, and what the page was last told of it. */
 interface Surveyed {
@@ -16,7 +14,7 @@ interface Surveyed {
 
 /**
  * Compares the world with what the page was told of it. Ages change all the time; they are told at every survey of what is watched (selected,
- * driven), of the rest when something else changes or when they are stale.
+ * driven), of the rest when something else changes, and once a second when they are stale.
  */
 export class EntitySurvey {
   readonly slots: Slots = new Slots();

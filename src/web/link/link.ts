@@ -7,6 +7,7 @@ import { PageLink, type WorkerEvents, type WorkerPort } from './page-link.ts';
 import type { Presence, ToPage, ToWorker } from './page-messages.ts';
 import type { EntityInfo, WorldLink } from './world-link.ts';
 
+export * from './board-link.ts';
 export { nextFreeColour } from './person-colours.ts';
 export * from './world-link.ts';
 

@@ -4,6 +4,7 @@ import type { Model } from '../../core/robots/robots.ts';
 import type { Outcome, TimeChange } from '../../core/world/world.ts';
 import { FrameExchange } from './frame-exchange.ts';
 import { Settable } from './observable.ts';
+import { PageBoard } from './page-board.ts';
 import type {
   Answer,
   Call,
@@ -16,6 +17,7 @@ import type {
   ToWorker,
   WorldAddress,
 } from './page-messages.ts';
+import { unexpected } from './unexpected-answer.ts';
 import {
   type Avatar,
   type ChatLine,
@@ -70,6 +72,7 @@ export class PageLink implements WorldLink {
   readonly door: Settable<string | undefined> = new Settable<string | undefined>(undefined);
   readonly catalog: Settable<string | undefined> = new Settable<string | undefined>(undefined);
   readonly troubles: Settable<readonly Trouble[]> = new Settable<readonly Trouble[]>([]);
+  readonly board: PageBoard = new PageBoard((call) => this.#call(call));
   readonly #options: PageLinkOptions;
   readonly #calls = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>();
   readonly #sticks = new Map<number, PageStick>();
@@ -317,9 +320,6 @@ function infoOf({ description, ...change }: EntityChange, known: EntityInfo | un
   const described = description ?? known?.description;
   return described && { ...change, description: described };
 }
-
-const unexpected = (answer: Answer, asked: string): LinkError =>
-  new LinkError(answer.kind === 'failed' ? answer.reason : `the participant answered ${answer.kind} to ${asked}`);
 
 class PageStick implements Stick {
   readonly entity: string;

@@ -1,8 +1,12 @@
 import type { ActionDraft, EntityDescription, EntityDraft } from '../../core/api/messages.ts';
 import type { Twist } from '../../core/base/pose.ts';
+import type { NewVariable } from '../../core/blackboard/blackboard.ts';
+import type { WriteOutcome } from '../../core/blackboard/mount.ts';
+import type { BoardValue } from '../../core/blackboard/value.ts';
 import type { GraspOutcome } from '../../core/host/grasping.ts';
 import type { Model } from '../../core/robots/robots.ts';
 import type { Outcome, TimeChange } from '../../core/world/world.ts';
+import type { BoardLook, BoardWish } from './board-link.ts';
 import type { Avatar, ChatLine, EntityInfo, MemberInfo, Person, TimeInfo } from './world-link.ts';
 
 /** All that crosses between a page and the worker its participant runs in. Both come from one build: there are no versions to tell apart. */
@@ -64,7 +68,10 @@ export type Call =
   | { readonly kind: 'grasp'; readonly robot: string }
   | { readonly kind: 'let-fall'; readonly robot: string }
   | { readonly kind: 'state-hashes' }
-  | { readonly kind: 'members' };
+  | { readonly kind: 'members' }
+  | { readonly kind: 'look-at-board'; readonly wish: BoardWish }
+  | { readonly kind: 'write-on-board'; readonly name: string; readonly value: BoardValue }
+  | { readonly kind: 'declare-on-board'; readonly name: string; readonly variable: NewVariable };
 
 export type Answer =
   | { readonly kind: 'nothing' }
@@ -74,6 +81,8 @@ export type Answer =
   | { readonly kind: 'grasped'; readonly outcome: GraspOutcome }
   | { readonly kind: 'state-hashes'; readonly hashes: ReadonlyMap<string, number> }
   | { readonly kind: 'members'; readonly members: readonly MemberInfo[] }
+  | { readonly kind: 'board'; readonly look: BoardLook }
+  | { readonly kind: 'written'; readonly outcome: WriteOutcome }
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** Where a stick is held. Whatever is left out is centred. */

@@ -3,6 +3,7 @@ import type { Pose, Twist } from '../../core/base/pose.ts';
 import type { GraspOutcome } from '../../core/host/grasping.ts';
 import type { Model } from '../../core/robots/robots.ts';
 import type { Contact, Control, Outcome, TimeChange } from '../../core/world/world.ts';
+import type { BoardLink } from './board-link.ts';
 
 /** A value that changes; fits React's useSyncExternalStore. A new value is a new object, an unchanged one the same. */
 export interface Observable<T> {
@@ -29,6 +30,8 @@ export interface WorldLink extends Disposable {
   readonly catalog: Observable<string | undefined>;
   /** Errors that no call waits for: bad messages, what the hub did not allow. The newest last, the last fifty of them. */
   readonly troubles: Observable<readonly Trouble[]>;
+  /** Every value of the world by name. */
+  readonly board: BoardLink;
   /** The newest frame the worker made, and an order for the next. Undefined until the world has been joined. */
   frame(): Frame | undefined;
 

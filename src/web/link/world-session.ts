@@ -11,6 +11,7 @@ import type { Engine } from '../../core/physics/physics.ts';
 import type { Model } from '../../core/robots/robots.ts';
 import { GOOD_MS } from '../../core/world/beat.ts';
 import { type EntityView, Participant } from '../../core/world/world.ts';
+import { BoardView } from './board-view.ts';
 import { HeldSticks } from './held-sticks.ts';
 import { membersOf } from './members.ts';
 import type { Answer, Call, StickPosition, WorldAddress } from './page-messages.ts';
@@ -54,6 +55,7 @@ export class WorldSession implements AsyncDisposable {
   readonly #appearance: Readonly<Appearance>;
   readonly #models: SessionPorts['models'];
   readonly #host: Host;
+  readonly #board: BoardView;
   readonly #open: Disposable[];
   /** Entities that are just being handed over. */
   readonly #givingAway = new Set<string>();
@@ -94,9 +96,11 @@ export class WorldSession implements AsyncDisposable {
     this.people = new People({ participant, bus, clock, appearance, report });
     this.sticks = new HeldSticks({ clock, onLetGo: events.letGo, report });
     this.#host = new Host(participant, { clock, models, report, latencyMs: () => bus.rttMs ?? UNKNOWN_LATENCY_MS, engine });
+    this.#board = new BoardView(participant, { bus, clock, report });
     this.#open = [
       this.people,
       this.#host,
+      this.#board,
       bus.subscribe(subjects.catalog(participant.world), ({ payload }) => events.catalog(decodeJson(catalogNewsSchema, payload).revision)),
       participant.chats.on(({ from, text }) => events.chat({ from, name: this.nameOf(from), text })),
       bus.onStatus((status) => {
@@ -177,6 +181,13 @@ export class WorldSession implements AsyncDisposable {
         return { kind: 'state-hashes', hashes: new Map(this.participant.entities.map(({ id, stateHash }) => [id, stateHash])) };
       case 'members':
         return { kind: 'members', members: membersOf(this.participant.participants) };
+      case 'look-at-board':
+        return { kind: 'board', look: await this.#board.look(call.wish) };
+      case 'write-on-board':
+        return { kind: 'written', outcome: await this.#board.write(call.name, call.value) };
+      case 'declare-on-board':
+        await this.#board.declare(call.name, call.variable);
+        return { kind: 'nothing' };
     }
   }
 

@@ -4,6 +4,7 @@ import { type PanelId, panelOf } from './catalog.ts';
 const LEFT_PX = 256;
 const RIGHT_PX = 324;
 const CHAT_PX = 264;
+const BOARD_PX = 400;
 
 /** Where a panel goes when nobody has put it anywhere: 256 | view | 324, outliner over chat. */
 const PLACES: Record<PanelId, Partial<AddPanelOptions>> = {
@@ -14,6 +15,7 @@ const PLACES: Record<PanelId, Partial<AddPanelOptions>> = {
   files: { position: { referencePanel: 'chat', direction: 'within' }, inactive: true },
   activity: { position: { referencePanel: 'chat', direction: 'within' } },
   cluster: { position: { referencePanel: 'inspector', direction: 'within' } },
+  blackboard: { position: { referencePanel: 'view', direction: 'below' }, initialHeight: BOARD_PX, minimumHeight: 180 },
 };
 
 const FIRST: readonly PanelId[] = ['view', 'outliner', 'inspector', 'chat', 'files'];

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Pose } from '../../core/base/pose.ts';
 import type { DriveProfile } from '../driving/driving.ts';
 import type { EntityInfo, Frame, WorldLink } from '../link/world-link.ts';
+import { isStale } from '../quantities/freshness.ts';
 import { angle, fixed, lengthInCell, speed, toDegrees, turnSpeed } from '../quantities/quantities.ts';
 import { MotionMeter, type Movement } from './motion-meter.ts';
 import classes from './phone.module.css';
@@ -22,7 +23,7 @@ export function Figures({ link, robot, profile, onNextJoint }: FiguresProps) {
   const { movement, values } = useReadings(link, robot);
   if (profile.kind === 'joints') return <JointFigures {...{ robot, profile, values, onNextJoint }} />;
   return (
-    <dl className={classes.figures}>
+    <dl className={classes.figures} data-stale={isStale(robot.ageMs) || undefined}>
       <Figure value={speed(Math.abs(movement.forwardMPerS))} caption={movement.forwardMPerS < -0.005 ? 'backward' : 'forward'} />
       <Figure
         value={turnSpeed(Math.abs(movement.turnRadPerS))}
@@ -58,7 +59,7 @@ function JointFigures({ robot, profile, values, onNextJoint }: JointFiguresProps
     ['left', profile.left, 'left, right'],
   ] as const;
   return (
-    <div className={classes.figures}>
+    <div className={classes.figures} data-stale={isStale(robot.ageMs) || undefined}>
       {axes.map(([axis, joint, push]) => {
         const dof = joint === undefined ? undefined : robot.description.dofs[joint];
         if (!dof || joint === undefined) return null;

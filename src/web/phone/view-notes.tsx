@@ -2,6 +2,7 @@ import { IconPlugConnectedX, IconWifi } from '@tabler/icons-react';
 import { MOST_ROUND_TRIP_MS } from '../driving/driving.ts';
 import type { EntityInfo, WorldLink } from '../link/world-link.ts';
 import { useNow, useObservable } from '../page/use-observable.ts';
+import { freshnessOf, isStale } from '../quantities/freshness.ts';
 import { ageText, duration } from '../quantities/quantities.ts';
 import classes from './phone.module.css';
 
@@ -10,10 +11,10 @@ export function ViewNotes({ link, robot }: { readonly link: WorldLink; readonly 
   const roundTripMs = useObservable(link.time)?.roundTripMs;
   return (
     <ul className={classes.notes}>
-      <li data-mood={ageMood(robot.ageMs)}>
+      <li data-mood={freshnessOf(robot.ageMs)}>
         <span className={classes.dot} aria-hidden />
         Age {ageText(robot.ageMs)}
-        {robot.ageMs > 1000 && ', stale'}
+        {isStale(robot.ageMs) && ', stale'}
       </li>
       {roundTripMs !== undefined && (
         <li data-mood={roundTripMs > MOST_ROUND_TRIP_MS ? 'bad' : 'plain'}>
@@ -24,8 +25,6 @@ export function ViewNotes({ link, robot }: { readonly link: WorldLink; readonly 
     </ul>
   );
 }
-
-const ageMood = (ageMs: number): 'ok' | 'warn' | 'bad' => (ageMs <= 200 ? 'ok' : ageMs <= 1000 ? 'warn' : 'bad');
 
 /** The link is lost, or there is none. */
 export function LinkStrip({ link }: { readonly link: WorldLink }) {

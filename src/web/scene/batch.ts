@@ -54,8 +54,6 @@ const POSE_NUMBERS = 7;
 /** A base that comes farther in one frame was placed, not driven: its wheels do not roll. */
 const PLACED_M = 0.5;
 const STALE_SATURATION = 0.45;
-/** Over this the tag says "stale" too. */
-export const STALE_MS = 1000;
 
 /** All entities of one model: an instanced mesh for each body that moves, with the same place for the same entity in all of them. */
 export class Batch implements Disposable {

@@ -1,10 +1,12 @@
 import { type PerspectiveCamera, Vector3 } from 'three';
 import type { DegreeOfFreedom } from '../../core/robots/model.ts';
 import type { Person } from '../link/world-link.ts';
+import { isStale } from '../quantities/freshness.ts';
+import { duration } from '../quantities/quantities.ts';
 import type { Actors } from './actors.ts';
 import { MATRIX_NUMBERS } from './affine.ts';
 import type { Avatars } from './avatars.ts';
-import { type Actor, STALE_MS } from './batch.ts';
+import type { Actor } from './batch.ts';
 import { ContactFlashes } from './contact-flashes.ts';
 import type { JointRing } from './joint-ring.ts';
 import { type LabelContent, Labels } from './labels.ts';
@@ -114,7 +116,7 @@ export class Tags {
       colour: paletteColour(description.colour).paint,
       driver: driver && { initials: initialsOf(driver.name), colour: this.#tagColour(driver.colour) },
       isStopped: control.stop !== undefined,
-      age: !isLive && ageMs > STALE_MS ? `stale ${Math.round(ageMs / 1000)} s` : undefined,
+      age: !isLive && isStale(ageMs) ? staleFor(ageMs) : undefined,
       missing: this.#actors.isPlaceholder(actor) ? `no model ${description.model}` : undefined,
     };
   }
@@ -176,6 +178,9 @@ export class Tags {
     label.isSelected = true;
   }
 }
+
+/** Its owner may never have said anything here: then nobody knows how long. */
+const staleFor = (ageMs: number): string => (Number.isFinite(ageMs) ? `stale ${duration(ageMs)}` : 'stale');
 
 const signed = (text: string): string => (/^-0(\.0*)?$/u.test(text) ? text.slice(1) : text.replace('-', '−'));
 const degrees = (radians: number): string => `${signed(((radians * 180) / Math.PI).toFixed(1))}°`;

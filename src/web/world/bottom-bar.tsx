@@ -92,7 +92,10 @@ function WorldClock() {
 
 function Figures() {
   const { link, scene } = useRoom();
-  const time = useObservable(link.time);
+  const isOpen = usePiece(link.status, ({ kind }) => kind === 'open');
+  const measured = useObservable(link.time);
+  // Of a link that is lost nothing is known any more.
+  const time = isOpen ? measured : undefined;
   const [framesPerS, setFramesPerS] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setFramesPerS(Math.round(scene.framesPerS)), 1000);

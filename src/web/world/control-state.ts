@@ -1,10 +1,5 @@
 import type { EntityInfo, Person } from '../link/world-link.ts';
 
-export type Freshness = 'ok' | 'warn' | 'bad';
-
-/** Up to 200 ms fresh, up to a second ageing, beyond that stale. */
-export const freshnessOf = (ageMs: number): Freshness => (ageMs <= 200 ? 'ok' : ageMs <= 1000 ? 'warn' : 'bad');
-
 export const personOf = (people: readonly Person[], id: string): Person | undefined => people.find((person) => person.id === id);
 export const nameOf = (people: readonly Person[], id: string): string => personOf(people, id)?.name ?? id;
 

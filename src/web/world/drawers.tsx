@@ -13,7 +13,9 @@ import { useRoom } from './room-context.ts';
 import classes from './world-page.module.css';
 
 type Side = 'left' | 'right';
-const LEFT_PANELS: readonly PanelId[] = ['outliner', 'chat', 'files', 'cluster'];
+const LEFT_PANELS: readonly PanelId[] = ['outliner', 'chat', 'files', 'cluster', 'blackboard'];
+/** These have tables, and a head of their own. */
+const WIDE_PANELS: ReadonlySet<PanelId> = new Set(['cluster', 'blackboard']);
 /** The others are as wide as docked. */
 const WIDE_PX = 420;
 const DOCKED_PX = 300;
@@ -42,7 +44,7 @@ export function Drawers() {
     <>
       <ThePanel id="view" />
       <span className={classes.drawerButtons} data-side="left">
-        <TipButton label="Outliner, chat, files and cluster" variant="default" size={44} onClick={() => setSide('left')}>
+        <TipButton label="Outliner, chat, files, cluster and blackboard" variant="default" size={44} onClick={() => setSide('left')}>
           <IconListTree size={20} />
         </TipButton>
       </span>
@@ -56,16 +58,16 @@ export function Drawers() {
         opened={side === 'left'}
         onClose={close}
         position="left"
-        size={left === 'cluster' ? `calc(min(100vw - 24px, ${WIDE_PX}px))` : DOCKED_PX}
+        size={WIDE_PANELS.has(left) ? `calc(min(100vw - 24px, ${WIDE_PX}px))` : DOCKED_PX}
         withCloseButton={false}
         title={undefined}
       >
-        {left === 'cluster' && (
+        {WIDE_PANELS.has(left) && (
           <div className={classes.drawerTop}>
             <TipButton label="Close" size={44} onClick={close}>
               <IconX size={20} />
             </TipButton>
-            <h2>Cluster</h2>
+            <h2>{panelOf(left).title}</h2>
           </div>
         )}
         <div className={classes.drawerHead}>

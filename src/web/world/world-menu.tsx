@@ -1,5 +1,5 @@
 import { Menu, UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconDeviceFloppy, IconLayout, IconLink, IconServer2, IconSettings } from '@tabler/icons-react';
+import { IconChevronDown, IconDeviceFloppy, IconLayout, IconLink, IconListDetails, IconServer2, IconSettings } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { explain } from '../../core/base/errors.ts';
 import { COMMAND } from '../page/keys.ts';
@@ -17,7 +17,7 @@ export function WorldMenu() {
   const room = useRoom();
   const [saving, setSaving] = useState<Saving>({ kind: 'idle' });
   const [isSetting, setSetting] = useState(false);
-  const isClusterOpen = useObservable(openPanels).has('cluster');
+  const open = useObservable(openPanels);
   const save = () => {
     setSaving({ kind: 'saving' });
     room.save().then(
@@ -51,7 +51,10 @@ export function WorldMenu() {
           Panels as they were
         </Menu.Item>
         <Menu.Item leftSection={<IconServer2 size={16} />} closeMenuOnClick onClick={() => togglePanel('cluster')}>
-          {isClusterOpen ? 'Hide the cluster' : 'Cluster: hubs, load, owners'}
+          {open.has('cluster') ? 'Hide the cluster' : 'Cluster: hubs, load, owners'}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconListDetails size={16} />} closeMenuOnClick onClick={() => togglePanel('blackboard')}>
+          {open.has('blackboard') ? 'Hide the blackboard' : 'Blackboard: every value, its age'}
         </Menu.Item>
         <Menu.Item leftSection={<IconSettings size={16} />} closeMenuOnClick onClick={() => setSetting(true)}>
           Settings

@@ -3,6 +3,7 @@ import type { HubCard as Card, Hubs } from '../../../core/api/hubs.ts';
 import { Failure } from '../../controls/failure.tsx';
 import { RestingRows } from '../../controls/resting-rows.tsx';
 import { useNow, useObservable, usePiece } from '../../page/use-observable.ts';
+import type { PlotLine } from '../../plot/plot.tsx';
 import { duration } from '../../quantities/quantities.ts';
 import { useRoom } from '../../world/room-context.ts';
 import classes from './cluster.module.css';
@@ -13,7 +14,6 @@ import { GuestsTable } from './guests-table.tsx';
 import { HubCard } from './hub-card.tsx';
 import { minutesShown } from './hub-moments.ts';
 import { LinksTable } from './links-table.tsx';
-import type { PlottedHub } from './plot.tsx';
 
 const Plots = lazy(async () => ({ default: (await import('./plots.tsx')).Plots }));
 
@@ -180,10 +180,10 @@ function useColours(hubs: readonly Card[]): ReadonlyMap<string, number> {
 }
 
 /** The same list while the hubs are the same: plots are made anew with another. */
-function usePlotted(hubs: readonly Card[], colours: ReadonlyMap<string, number>): readonly PlottedHub[] {
-  const known = useRef<readonly PlottedHub[]>([]);
+function usePlotted(hubs: readonly Card[], colours: ReadonlyMap<string, number>): readonly PlotLine[] {
+  const known = useRef<readonly PlotLine[]>([]);
   const plotted = hubs
-    .map(({ hub, name }) => ({ hub, name, colour: colours.get(hub) ?? 1 }))
+    .map(({ hub, name }) => ({ id: hub, name, colour: colours.get(hub) ?? 1 }))
     .toSorted((a, b) => a.name.localeCompare(b.name));
   if (JSON.stringify(plotted) !== JSON.stringify(known.current)) known.current = plotted;
   return known.current;

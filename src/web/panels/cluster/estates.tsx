@@ -2,9 +2,9 @@ import { IconServer2, IconTerminal2, IconUserOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Initials } from '../../controls/initials.tsx';
 import type { Person } from '../../link/world-link.ts';
+import { LineMark } from '../../plot/line-mark.tsx';
 import classes from './cluster.module.css';
 import type { Estate } from './cluster-facts.ts';
-import { HubMark } from './hub-mark.tsx';
 
 /** So many are named before somebody asks for the rest. */
 const FIRST = 6;
@@ -31,7 +31,7 @@ export function Estates({ estates, people, nameOfHub, colours }: EstatesProps) {
               {kind === 'me' && <small>(you)</small>}
               {kind === 'gone' && <small>gone: they stand until somebody moves them</small>}
               <span className={classes.estateHub}>
-                {hub !== undefined && kind !== 'hub' && <HubMark name={nameOfHub(hub)} colour={colours.get(hub)} />}
+                {hub !== undefined && kind !== 'hub' && <LineMark name={nameOfHub(hub)} colour={colours.get(hub)} />}
                 <strong>{things.length}</strong>
               </span>
             </div>

@@ -1,9 +1,9 @@
 import { IconTerminal2 } from '@tabler/icons-react';
 import { Initials } from '../../controls/initials.tsx';
+import { LineMark } from '../../plot/line-mark.tsx';
 import { errorBound } from '../../quantities/quantities.ts';
 import classes from './cluster.module.css';
 import type { GuestRow } from './cluster-facts.ts';
-import { HubMark } from './hub-mark.tsx';
 
 /** A page of more is read by nobody. */
 const MOST_ROWS = 100;
@@ -40,7 +40,7 @@ export function GuestsTable({ guests, nameOfHub, colours }: GuestsTableProps) {
                   {isMe && <small>(you)</small>}
                 </span>
               </th>
-              <td>{hub === undefined ? 'on the bus' : <HubMark name={nameOfHub(hub)} colour={colours.get(hub)} />}</td>
+              <td>{hub === undefined ? 'on the bus' : <LineMark name={nameOfHub(hub)} colour={colours.get(hub)} />}</td>
               <td>{errorBound(clockErrorMs)}</td>
             </tr>
           ))}

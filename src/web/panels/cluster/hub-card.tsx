@@ -1,10 +1,10 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { HubCard as Card, HubFigures } from '../../../core/api/hubs.ts';
 import { Chip } from '../../controls/chip.tsx';
+import { LineMark } from '../../plot/line-mark.tsx';
 import { duration, fileSize, megabytes, perSecond, roundTripText, share } from '../../quantities/quantities.ts';
 import classes from './cluster.module.css';
 import { stateOf } from './cluster-facts.ts';
-import { HubMark } from './hub-mark.tsx';
 
 export interface HubCardProps {
   readonly card: Card;
@@ -26,7 +26,7 @@ export function HubCard({ card, colour, place, distance, sinceHeardMs, bus }: Hu
   return (
     <article className={classes.card} aria-label={`Hub ${name}`} data-there={isThere || undefined}>
       <header>
-        <HubMark name={name} colour={colour} />
+        <LineMark name={name} colour={colour} />
         {place === 'own' && <small>your hub</small>}
         <Chip mood={mood}>{word}</Chip>
       </header>

@@ -1,8 +1,8 @@
 import type { HubCard } from '../../../core/api/hubs.ts';
+import { LineMark } from '../../plot/line-mark.tsx';
 import { fixed } from '../../quantities/quantities.ts';
 import classes from './cluster.module.css';
 import { roundTripOf } from './cluster-facts.ts';
-import { HubMark } from './hub-mark.tsx';
 
 /** From each hub to each other and back, as the one in the row measured it. Who does not answer has a dash. */
 export function LinksTable({ hubs, colours }: { readonly hubs: readonly HubCard[]; readonly colours: ReadonlyMap<string, number> }) {
@@ -23,7 +23,7 @@ export function LinksTable({ hubs, colours }: { readonly hubs: readonly HubCard[
           {hubs.map((from) => (
             <tr key={from.hub}>
               <th scope="row">
-                <HubMark name={from.name} colour={colours.get(from.hub)} />
+                <LineMark name={from.name} colour={colours.get(from.hub)} />
               </th>
               {hubs.map((to) => {
                 const roundTripMs = roundTripOf(hubs, from.hub, to.hub);

@@ -1,8 +1,9 @@
+import { AgeMark } from '../../controls/age-mark.tsx';
 import { Initials } from '../../controls/initials.tsx';
 import type { EntityInfo } from '../../link/world-link.ts';
 import { useObservable, usePiece } from '../../page/use-observable.ts';
 import { ageText } from '../../quantities/quantities.ts';
-import { freshnessOf, ownerName, personOf } from '../../world/control-state.ts';
+import { ownerName, personOf } from '../../world/control-state.ts';
 import { useRoom } from '../../world/room-context.ts';
 import classes from './inspector.module.css';
 
@@ -14,7 +15,6 @@ export function ControlSection({ info }: { readonly info: EntityInfo }) {
   const me = usePiece(room.link.me, (person) => person?.id);
   const holder = info.control.lease?.holder ?? info.control.driver;
   const driver = holder === undefined ? undefined : personOf(people, holder);
-  const freshness = freshnessOf(info.ageMs);
   return (
     <section className={classes.section} data-ruled>
       <h3>Control and link</h3>
@@ -31,9 +31,8 @@ export function ControlSection({ info }: { readonly info: EntityInfo }) {
         <dt>Latency</dt>
         <dd>{roundTripMs === undefined ? '–' : ageText(roundTripMs)}</dd>
         <dt>Age of state</dt>
-        <dd className={classes.age} data-freshness={freshness}>
-          <span aria-hidden /> {ageText(info.ageMs)}
-          {freshness === 'bad' && ' stale'}
+        <dd>
+          <AgeMark ageMs={info.ageMs} />
         </dd>
       </dl>
     </section>

@@ -1,10 +1,12 @@
 import { Menu, Tabs } from '@mantine/core';
 import { IconCopy, IconDeviceGamepad, IconDotsVertical, IconFocus2, IconTrash } from '@tabler/icons-react';
 import { explain } from '../../../core/base/errors.ts';
+import { AgeMark } from '../../controls/age-mark.tsx';
 import { TipButton } from '../../controls/tip-button.tsx';
 import type { EntityInfo } from '../../link/world-link.ts';
 import { usePage } from '../../page/page-context.ts';
 import { useObservable } from '../../page/use-observable.ts';
+import { isStale } from '../../quantities/freshness.ts';
 import { paintOf } from '../../theme/palette.ts';
 import { isDrivable } from '../../world/groups.ts';
 import { useRoom, useSelected, useStop } from '../../world/room-context.ts';
@@ -26,7 +28,11 @@ export function Inspector() {
   if (!selected) return <p className={classes.empty}>Select a robot in the view or in the outliner to see and move its joints.</p>;
   const isRobot = isDrivable(selected, room.models);
   return (
-    <section className={classes.inspector} aria-label={`Inspector of ${selected.description.name}`}>
+    <section
+      className={classes.inspector}
+      aria-label={`Inspector of ${selected.description.name}`}
+      data-stale={isStale(selected.ageMs) || undefined}
+    >
       <Head info={selected} />
       <Tabs className={classes.tabs} defaultValue="joints" keepMounted={false} key={selected.id}>
         <Tabs.List>
@@ -62,7 +68,15 @@ function Head({ info }: { readonly info: EntityInfo }) {
       </span>
       <div className={classes.title}>
         <h2>{info.description.name}</h2>
-        <p>{model ? `${model.summary}, simulated` : `Model "${info.description.model}" is not in the catalog`}</p>
+        <p>
+          {isStale(info.ageMs) ? (
+            <AgeMark ageMs={info.ageMs} />
+          ) : model ? (
+            `${model.summary}, simulated`
+          ) : (
+            `Model "${info.description.model}" is not in the catalog`
+          )}
+        </p>
       </div>
       <Menu position="bottom-end">
         <Menu.Target>

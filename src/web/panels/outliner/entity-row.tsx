@@ -1,16 +1,19 @@
 import { IconHandStop, IconPlayerPlay } from '@tabler/icons-react';
+import { AgeMark } from '../../controls/age-mark.tsx';
 import { Initials } from '../../controls/initials.tsx';
 import { Swatch } from '../../controls/swatch.tsx';
 import type { EntityInfo } from '../../link/world-link.ts';
 import { useObservable, usePiece } from '../../page/use-observable.ts';
+import { isStale } from '../../quantities/freshness.ts';
 import { personOf } from '../../world/control-state.ts';
+import { isDrivable } from '../../world/groups.ts';
 import { useRoom } from '../../world/room-context.ts';
 import { KindIcon } from './kind-icon.tsx';
 import classes from './outliner.module.css';
 
 export function EntityRow({ info }: { readonly info: EntityInfo }) {
   const room = useRoom();
-  const { id, description, isLive } = info;
+  const { id, description, isLive, ageMs } = info;
   const isSelected = usePiece(room.selection, ({ entity }) => entity === id);
   return (
     <button
@@ -28,6 +31,7 @@ export function EntityRow({ info }: { readonly info: EntityInfo }) {
       <KindIcon kind={room.models.get(description.model)?.kind} />
       <span className={classes.name}>{description.name}</span>
       <Hand info={info} />
+      {!isLive && isStale(ageMs) && isDrivable(info, room.models) && <AgeMark ageMs={ageMs} />}
       <Swatch colour={description.colour} />
     </button>
   );

@@ -1,8 +1,8 @@
 import { IconVideo, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { AgeMark } from '../../controls/age-mark.tsx';
 import { TipButton } from '../../controls/tip-button.tsx';
 import { useObservable, usePiece } from '../../page/use-observable.ts';
-import { ageText } from '../../quantities/quantities.ts';
 import { useRoom } from '../room-context.ts';
 import classes from './view.module.css';
 
@@ -28,7 +28,7 @@ export function SmallView() {
       <figcaption>
         <IconVideo size={16} aria-hidden />
         <span>{watched.description.name}</span>
-        <small>{ageText(watched.ageMs)}</small>
+        <AgeMark ageMs={watched.ageMs} />
         <TipButton label="Close the small picture" size={22} onClick={() => room.smallView.set(undefined)}>
           <IconX size={14} />
         </TipButton>
