@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { say, step } from '../progress.mjs';
 import { Actor } from './actor.ts';
+import { openBoard } from './board-scene.ts';
 import { openCluster } from './cluster-scene.ts';
 import { BroughtRobot, bring, edit, openEmptyCell } from './own-robot-scene.ts';
 import { buildSets } from './sets.ts';
@@ -20,6 +21,7 @@ export const shoots: Readonly<Record<string, (studio: Studio) => Promise<void>>>
   empty,
   errors,
   cluster,
+  blackboard,
 };
 
 /** All, or only those that are named. */
@@ -243,4 +245,19 @@ async function cluster(studio: Studio): Promise<void> {
   await page.context().close();
   const phone = await scene.enterByPhone();
   await studio.take('cluster-phone', phone);
+}
+
+/** Every value by name, on a screen and on a phone. */
+async function blackboard(studio: Studio): Promise<void> {
+  await using scene = await openBoard(studio);
+  const { page } = scene;
+  await page.mouse.move(600, 840);
+  await studio.take('blackboard', page);
+  await page.getByRole('button', { name: 'Dark colours' }).click();
+  await page.mouse.move(600, 840);
+  await studio.take('blackboard-dark', page);
+  await page.context().close();
+  const phone = await scene.enterByPhone();
+  await settled(phone);
+  await studio.take('blackboard-phone', phone);
 }

@@ -16,8 +16,8 @@ export function AgeMark({ ageMs, reason, basis = 'measured' }: AgeMarkProps) {
   return (
     <span className={classes.age} data-freshness={freshnessOf(ageMs)} title={reason}>
       <span className={classes.dot} aria-hidden />
-      {isStale(ageMs) && ageMs !== undefined && Number.isFinite(ageMs) && <em>stale</em>}
-      {basis === 'assumed' && <em>assumed</em>}
+      {isStale(ageMs) && ageMs !== undefined && Number.isFinite(ageMs) && <em>stale </em>}
+      {basis === 'assumed' && <em>assumed </em>}
       <span>{ageMs === undefined ? 'age unknown' : ageText(ageMs)}</span>
     </span>
   );

@@ -20,7 +20,7 @@ export function BlackboardPanel() {
   const root = useRef<HTMLElement>(null);
   const board = useBoardWatch(root);
   return (
-    <section ref={root} className={classes.board} aria-label="Blackboard">
+    <section ref={root} className={classes.board} aria-label="Values of this world">
       {board && (
         <BoardContext value={board}>
           <Content root={root} />

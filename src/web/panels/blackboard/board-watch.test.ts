@@ -55,13 +55,13 @@ const age = (watch: BoardWatch): number => {
 };
 
 describe('the watch on the blackboard', () => {
-  it('asks ten times a second for what is shown, and for the list only once', async () => {
+  it('asks five times a second for what is shown, and for the list only once', async () => {
     using watch = start();
     expect(watch.state.get().kind).toBe('loading');
     await vi.advanceTimersByTimeAsync(50);
     watch.show(['range']);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(worker.wishes).toHaveLength(11);
+    expect(worker.wishes).toHaveLength(6);
     expect(worker.wishes[0]).toEqual({ edition: undefined, names: [] });
     expect(worker.wishes.at(-1)).toEqual({ edition: 7, names: ['range'] });
     expect(known(watch).variables).toEqual([RANGE]);

@@ -3,7 +3,8 @@ import type { BoardLink, BoardLook, BoardVariable, HeldReading } from '../../lin
 import { Settable } from '../../link/observable.ts';
 import type { Observable } from '../../link/world-link.ts';
 
-const LOOK_MS = 100;
+/** Digits that change faster cannot be read, and each change is painted. */
+const LOOK_MS = 200;
 /** After a failure: not ten complaints a second. */
 const RETRY_MS = 1000;
 /** The worker joins anew after a loss, and answers nobody who asked before: so it is asked again. */
@@ -40,7 +41,7 @@ export interface BoardWatchOptions {
   readonly onLook?: (known: BoardKnown) => void;
 }
 
-/** Looks at the blackboard ten times a second for as long as somebody sees it, and only at what they see. */
+/** Looks at the blackboard five times a second for as long as somebody sees it, and only at what they see. */
 export class BoardWatch implements Disposable {
   readonly #options: BoardWatchOptions;
   readonly #state = new Settable<BoardState>({ kind: 'loading' });
