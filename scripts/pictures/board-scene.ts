@@ -4,7 +4,7 @@ import { joinWorld, planarPose, type World } from '../../src/library/manyhands.t
 import { DESKTOP, drawFrames, PHONE, type Studio, settled } from './studio.ts';
 
 /** So long something is plotted before the picture. */
-const PAST_MS = 24_000;
+const PAST_MS = 18_000;
 const EVERY_MS = 50;
 
 export interface BoardScene extends AsyncDisposable {

@@ -253,9 +253,6 @@ async function blackboard(studio: Studio): Promise<void> {
   const { page } = scene;
   await page.mouse.move(600, 840);
   await studio.take('blackboard', page);
-  await page.getByRole('button', { name: 'Dark colours' }).click();
-  await page.mouse.move(600, 840);
-  await studio.take('blackboard-dark', page);
   await page.context().close();
   const phone = await scene.enterByPhone();
   await settled(phone);
