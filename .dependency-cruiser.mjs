@@ -26,7 +26,7 @@ export const arrowsBetweenFolders = {
   channels: ['core'],
   // The port of core on a rigid-body engine.
   dynamics: ['core'],
-  formats: ['core/base', 'core/geometry', 'core/robots'],
+  formats: ['core/base', 'core/geometry', 'core/robots', 'core/maps'],
   // Pure codecs: a codec knows no socket and no world.
   protocols: ['core/base'],
   // Drivers and gateways never import each other: both speak to the world through core.
@@ -103,7 +103,7 @@ export const arrowsInsideCore = {
 };
 
 /** Packages that run unchanged in Node, in browsers and in workers, and do no I/O. */
-const packagesOfCore = ['zod'];
+const packagesOfCore = ['zod', '@lezer/common', '@lezer/lr'];
 
 // Tests may wire anything to anything: they are held only to the rules about cycles.
 const testFile = '\\.(test|contract)\\.ts$';

@@ -11,6 +11,7 @@ const checks = [
   { name: 'lint', command: [biome, 'check', '--formatter-enabled=false', '--error-on-warnings', '.'] },
   { name: 'types', command: ['node_modules/typescript/bin/tsc', '--build'] },
   { name: 'arrows', command: ['scripts/arrows.ts'] },
+  { name: 'grammars', command: ['scripts/grammars.ts', '--check'] },
   { name: 'tidy', command: ['scripts/tidy.ts'] },
 ];
 
@@ -33,7 +34,7 @@ async function runCheck(node, { name, command }) {
   const startMs = Date.now();
   const { code, output } = await capture(node, command);
   const passed = code === 0;
-  say(`check ${name.padEnd(6)} ${passed ? 'ok    ' : 'FAILED'} ${secondsSince(startMs)}`);
+  say(`check ${name.padEnd(8)} ${passed ? 'ok    ' : 'FAILED'} ${secondsSince(startMs)}`);
   if (!passed) say(output.trimEnd());
   return passed;
 }

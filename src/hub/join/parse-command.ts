@@ -1,5 +1,5 @@
+import { nearest } from '../../core/base/nearest.ts';
 import { type CommandLine, type CommandName, commandNames, grammar, type Syntax, synonyms } from './grammar.ts';
-import { nearest } from './nearest.ts';
 import { WordReader } from './word-reader.ts';
 import { type Diagnostic, splitWords } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { isId } from '../../core/base/ids.ts';
-import { suggestion } from './nearest.ts';
+import { suggestion } from '../../core/base/nearest.ts';
 import type { Diagnostic, Word } from './words.ts';
 
 /** Where on the ground, and turned how. */

@@ -1,5 +1,5 @@
+import { suggestion } from '../../../core/base/nearest.ts';
 import type { EntityView, Outcome } from '../../../library/manyhands.ts';
-import { suggestion } from '../nearest.ts';
 import { CommandError, type Result, type Session } from '../session.ts';
 
 /** The entity of that id; throws CommandError with the most similar one when there is none. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { suggestion } from '../../../core/base/nearest.ts';
 import { distance, type EntityView, planarTwist, yawOf } from '../../../library/manyhands.ts';
 import type { CommandOf } from '../grammar.ts';
-import { suggestion } from '../nearest.ts';
 import { degrees, plainPose, poseAt, writtenPose } from '../plain-pose.ts';
 import { CommandError, done, type Result, type Session } from '../session.ts';
 import type { Quantity } from '../word-reader.ts';

@@ -1,0 +1,40 @@
+import { planOf } from '../plan/floor-plan.ts';
+import { placeOf } from '../plan/layout.ts';
+import { cellAt, occupancyOf } from '../plan/occupancy.ts';
+import { regionsOf } from '../plan/regions.ts';
+import type { Place } from '../plan/segment.ts';
+import { type Checked, type Concern, centimetres, warning } from './concern.ts';
+
+const FINEST_CELL_M = 0.05;
+/** Coarser, and doors are no longer seen: then nothing is said. */
+const COARSEST_CELL_M = 0.25;
+const MOST_CELLS = 250_000;
+/** What is smaller is a recess between two walls that nobody calls a room. */
+const SMALLEST_AREA_M2 = 0.25;
+const MOST_TOLD = 5;
+
+/** Whether all of the floor can be reached from its first point: by flooding it. Without a point nobody says where robots start. */
+export function checkReach({ layout }: Checked): Concern[] {
+  const [start, ...others] = layout.points;
+  const cellM = Math.max(FINEST_CELL_M, Math.sqrt((layout.lengthM * layout.widthM) / MOST_CELLS));
+  if (!start || cellM > COARSEST_CELL_M || !layout.isOnField(placeOf(start))) return [];
+  const occupancy = occupancyOf(planOf(layout), cellM);
+  const { ofCell, regions } = regionsOf(occupancy);
+  const regionAt = (at: Place): number => ofCell[cellAt(occupancy, at) ?? -1] ?? -1;
+  const home = regionAt(placeOf(start));
+  if (home < 0) {
+    const message = 'this point stands in a wall: nothing can be reached from it';
+    return [warning('unreachable', start.member, { message, remedy: 'move it away from the wall' })];
+  }
+  return regions
+    .flatMap(({ areaM2, inside }, region) => {
+      if (region === home || areaM2 < SMALLEST_AREA_M2) return [];
+      const point = others.find((other) => regionAt(placeOf(other)) === region);
+      const where = `${centimetres(inside[0])}, ${centimetres(inside[1])}`;
+      const message = point
+        ? `this point cannot be reached from the first one`
+        : `${areaM2.toFixed(1)} m² around ${where} cannot be reached from this point`;
+      return [warning('unreachable', (point ?? start).member, { message, remedy: 'add a DOOR in a wall around it' })];
+    })
+    .slice(0, MOST_TOLD);
+}

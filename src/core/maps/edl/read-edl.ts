@@ -1,0 +1,135 @@
+import type { SyntaxNode } from '@lezer/common';
+import { nearest } from '../../base/nearest.ts';
+import type { Finding } from './diagnostic.ts';
+import { KINDS } from './document.ts';
+import { parser } from './edl-parser.generated.ts';
+import * as terms from './edl-terms.generated.ts';
+import type { Written, WrittenAttribute, WrittenField, WrittenMember, WrittenWord } from './written.ts';
+
+export interface Reading {
+  readonly written: Written;
+  readonly findings: readonly Finding[];
+}
+
+/** The syntax of a text: what stands where, and what belongs nowhere. */
+export function readEdl(text: string): Reading {
+  const reader = new TreeReader(text);
+  return { written: reader.file(parser.parse(text).topNode), findings: reader.findings };
+}
+
+/** `"a b"` and `a` alike. */
+export const unquoted = (word: string): string => (word.startsWith('"') ? word.slice(1, isClosed(word) ? -1 : undefined) : word);
+const isClosed = (word: string): boolean => word.length > 1 && word.endsWith('"');
+
+class TreeReader {
+  readonly findings: Finding[] = [];
+  readonly #text: string;
+  readonly #fields: WrittenField[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  file(top: SyntaxNode): Written {
+    const members: WrittenMember[] = [];
+    for (let node = top.firstChild; node; node = node.nextSibling) {
+      if (node.type.id === terms.Member) members.push(this.#member(node));
+      else if (node.type.id === terms.Attribute) this.#homeless(node);
+      else this.#item(node);
+    }
+    return { fields: this.#fields, members };
+  }
+
+  #member(node: SyntaxNode): WrittenMember {
+    const head = node.getChild(terms.MemberHead) as SyntaxNode;
+    const number = head.getChild(terms.MemberNumber);
+    const attributes: WrittenAttribute[] = [];
+    for (let child = head.nextSibling; child; child = child.nextSibling) {
+      if (child.type.id === terms.Attribute) attributes.push(this.#attribute(child));
+      else this.#item(child);
+    }
+    const to = attributes.at(-1)?.to ?? head.to;
+    return {
+      from: node.from,
+      to,
+      keyword: this.#word(head.getChild(terms.Keyword) as SyntaxNode),
+      number: number && this.#word(number),
+      attributes,
+    } as WrittenMember;
+  }
+
+  #attribute(node: SyntaxNode): WrittenAttribute {
+    const name = this.#word(node.firstChild as SyntaxNode);
+    const last = node.lastChild as SyntaxNode;
+    const value = last.type.id === terms.Equals ? undefined : this.#word(last);
+    if (last.type.id === terms.String) this.#string(last);
+    return { from: node.from, to: node.to, name: name.text, value: value && { ...value, text: unquoted(value.text) } };
+  }
+
+  #item(node: SyntaxNode): void {
+    if (node.type.id === terms.Field) this.#field(node);
+    else if (node.type.id === terms.Stray) this.#stray(node);
+  }
+
+  #field(node: SyntaxNode): void {
+    const name = this.#word(node.firstChild as SyntaxNode);
+    const value = this.#word(node.lastChild as SyntaxNode);
+    this.#fields.push({ from: node.from, to: node.to, name: name.text.toUpperCase() as WrittenField['name'], value });
+  }
+
+  #string(node: SyntaxNode): void {
+    const { from, to, text } = this.#word(node);
+    if (isClosed(text)) return;
+    const end = from + text.trimEnd().length;
+    const fix = { title: 'Close the quotes', edits: [{ from: end, to: end, insert: '"' }] };
+    this.findings.push({
+      severity: 'error',
+      code: 'unclosed-text',
+      from,
+      to,
+      message: 'this text has no closing quote',
+      remedy: 'close it on its line',
+      fix,
+    });
+  }
+
+  #homeless(node: SyntaxNode): void {
+    const { from, to, name } = this.#attribute(node);
+    const message = `${name} belongs to no member`;
+    this.findings.push({ severity: 'error', code: 'stray', from, to, message, remedy: 'write a line such as "1 WALL:" above it' });
+  }
+
+  /** One after the other are one slip: only the first is told. */
+  #stray(node: SyntaxNode): void {
+    if (node.prevSibling?.type.id === terms.Stray) return;
+    const { from, to, text } = this.#word(node);
+    this.findings.push({ severity: 'error', code: 'stray', from, to, ...strayWords(text) });
+  }
+
+  #word({ from, to }: SyntaxNode): WrittenWord {
+    return { from, to, text: this.#text.slice(from, to) };
+  }
+}
+
+const FIELDS = ['LENGTH', 'WIDTH'];
+
+function strayWords(text: string): { message: string; remedy: string } {
+  const upper = text.toUpperCase();
+  if (FIELDS.includes(upper)) return { message: `${upper} has no number`, remedy: `write "${upper} 900.0": centimetres` };
+  const kind = nearest(upper, KINDS);
+  if (kind !== undefined)
+    return { message: `"${shortened(text)}" stands alone`, remedy: `a member begins with its keyword and a colon: "${kind}:"` };
+  const field = nearest(upper, FIELDS);
+  if (field !== undefined) return { message: `"${shortened(text)}" is no word of EDL`, remedy: `did you mean ${field}?` };
+  if (text === '=' || text === ':')
+    return {
+      message: `"${text}" has nothing before it`,
+      remedy: text === '=' ? 'attributes are written "x= 450.0"' : 'members begin "1 WALL:"',
+    };
+  return {
+    message: `"${shortened(text)}" belongs to nothing`,
+    remedy: 'attributes are written "x= 450.0", members begin "1 WALL:"; texts with blanks need quotes',
+  };
+}
+
+export const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}...` : text);
