@@ -1,13 +1,13 @@
 /**
- * `node scripts/grammars.ts [--check]`: makes the parsers of every `*.grammar` in src, beside it.
+ * `node scripts/grammars.ts [--check [ROOT]]`: makes the parsers of every `*.grammar` in src, beside it.
  * They are committed, since Node runs the sources as they are; with --check nothing is written, and what is stale is told.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { buildParserFile } from '@lezer/generator';
 
-const root = join(import.meta.dirname, '..');
-const isCheck = process.argv.includes('--check');
+const isCheck = process.argv[2] === '--check';
+const root = resolve(process.argv[3] ?? join(import.meta.dirname, '..'));
 const grammars = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.grammar'));
 if (grammars.length === 0) throw new Error('there is no grammar in src: the check is blind');
 

@@ -8,6 +8,7 @@ import { addBoardCommand } from './board/board-command.ts';
 import { addBusCommand } from './bus/bus-command.ts';
 import { addCatalogCommand } from './catalog/catalog-command.ts';
 import { defaultDataFolder } from './data-folder.ts';
+import { addEdlCommand } from './edl/edl-command.ts';
 import { EXIT, EXIT_HELP, type ExitCode } from './exit-codes.ts';
 import { addGatewayCommand } from './gateway/gateway-command.ts';
 import { LOG_LEVELS, type LogLevel } from './log-level.ts';
@@ -149,6 +150,7 @@ addBoardCommand(program, { run, idOf });
 addGatewayCommand(program, { run, idOf });
 addCatalogCommand(program, { run, idOf });
 addBusCommand(program, { run, idOf });
+addEdlCommand(program, { run });
 
 program
   .command('version')

@@ -34,6 +34,10 @@ export class PlantedTree implements Disposable {
     return this.#run('scripts/arrows.ts', [this.folder]);
   }
 
+  grammars(): Verdict {
+    return this.#run('scripts/grammars.ts', ['--check', this.folder]);
+  }
+
   /** With the tests, for some rules are cited only by those with real processes; but without those of the checks, in which much is wrong on purpose. */
   tidy(): Verdict {
     const isCopied = (path: string): boolean => !path.startsWith(join(root, 'tests/checks'));

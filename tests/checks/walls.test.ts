@@ -1,5 +1,5 @@
 /** A wall nobody has run into may be painted on: here each is run into, on purpose. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PlantedTree } from './planted-tree.ts';
@@ -61,6 +61,17 @@ describe('the arrows reject', () => {
     mkdirSync(join(tree.folder, 'src/core'), { recursive: true });
     const { passed, output } = tree.arrows();
     expect(output).toContain('the check is blind: it saw 0 of 0 files');
+    expect(passed).toBe(false);
+  });
+});
+
+describe('the grammars', () => {
+  it('reject a parser that is not what its grammar makes', () => {
+    using tree = new PlantedTree();
+    expect(tree.grammars()).toEqual({ passed: true, output: '' });
+    appendFileSync(join(tree.folder, 'src/core/maps/edl/edl-parser.generated.ts'), '// by hand\n');
+    const { passed, output } = tree.grammars();
+    expect(output).toContain('src/core/maps/edl/edl-parser.generated.ts is not what its grammar makes');
     expect(passed).toBe(false);
   });
 });

@@ -24,8 +24,19 @@ const RUN = ['script', 'board', 'ts', 'sql'];
 const PATIENCE_MS = 120_000;
 /** At the end of a line of `board`: what it exits with, where that is not 0. */
 const EXIT_NOTE = / # exit (\d)$/;
-/** What needs more than one hub, or what it makes is looked at: tests/deploy runs it, but for the model. */
-const ELSEWHERE = ['json model', 'sh certificates', 'sh grant', 'sql postgres', 'ts bus'];
+/** What needs more than one hub, or what it makes is looked at: tests/deploy runs it, but for the model, and maps.test.ts what is of maps. */
+const ELSEWHERE = [
+  'edl crossing',
+  'json model',
+  'sh certificates',
+  'sh grant',
+  'sh maps',
+  'sql postgres',
+  'text compiled',
+  'text crossing',
+  'text mended',
+  'ts bus',
+];
 const examples = blocks
   .filter(({ language, note }) => RUN.includes(language) && note === '')
   .map((block, i) => ({ ...block, world: `docs-${i}` }));

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type EdlFuzzReport, fuzzEdl } from './edl.ts';
 import { type FileFuzzReport, formats, fuzzFiles, isFormat } from './files.ts';
 import { type FuzzReport, fuzzFrames } from './frames.ts';
 
@@ -6,6 +7,7 @@ const HELP = `Attacks a live part with input that no honest peer sends.
 
   npm run fuzz -- frames [--seconds 30] [--seed N] [--json]    random and mutated frames at a hub's door
   npm run fuzz -- FORMAT [--files 200000] [--seed N] [--json]  mutated files at the import: ${formats.join(', ')}
+  npm run fuzz -- edl [--files 200000] [--seed N] [--json]     mutated maps at the language
 
 The part must survive, and those who use it meanwhile must notice nothing. Prints what happened, with --json as one object on a line. Ends with 0 when all was right, else with 1.`;
 
@@ -24,6 +26,10 @@ async function attack(
     const report = await fuzzFiles({ format: name, files, seed });
     return { report, told: toldOfFiles(report) };
   }
+  if (name === 'edl') {
+    const report = fuzzEdl({ texts: files, seed });
+    return { report, told: toldOfMaps(report) };
+  }
   const report = await fuzzFrames({ seconds, seed });
   return { report, told: toldOfFrames(report) };
 }
@@ -41,7 +47,7 @@ const { values, positionals } = parseArgs({
 const name = positionals[0] ?? '';
 const [seconds, files, seed] = [Number(values.seconds), Number(values.files), Number(values.seed)];
 if (values.help) console.log(HELP);
-else if (!(name === 'frames' || isFormat(name)) || !(seconds > 0) || !(files > 0) || !Number.isInteger(seed)) {
+else if (!(name === 'frames' || name === 'edl' || isFormat(name)) || !(seconds > 0) || !(files > 0) || !Number.isInteger(seed)) {
   console.error(HELP);
   process.exitCode = 2;
 } else {
@@ -55,6 +61,10 @@ function toldOfFiles({ seed, format, files, imported, slowestMs, mostMegabytes }
     `seed ${seed}: ${files} ${format} files, ${imported} imported, the others refused`,
     `the slowest took ${slowestMs.toFixed(0)} ms, memory grew by ${mostMegabytes.toFixed(0)} MB at most`,
   ];
+}
+
+function toldOfMaps({ seed, texts, compiled, formatted, slowestMs }: EdlFuzzReport): string[] {
+  return [`seed ${seed}: ${texts} maps, ${compiled} without errors, ${formatted} formatted`, `the slowest took ${slowestMs.toFixed(0)} ms`];
 }
 
 function toldOfFrames({ seed, links, frames, closed, quietP99Ms, p99Ms }: FuzzReport): string[] {

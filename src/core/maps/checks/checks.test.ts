@@ -57,17 +57,17 @@ describe('errors of a map', () => {
 describe('warnings of a map', () => {
   const none = (file: string) => file === 'there.png';
   it.each<[string, Case]>([
-    ['[E18] partly-outside', { text: edl('1 WALL: x= 950 y= 300 theta= 0 long= 200'), line: 3, column: 3, message: /to 1050, 300/ }],
+    ['partly-outside', { text: edl('1 WALL: x= 950 y= 300 theta= 0 long= 200'), line: 3, column: 3, message: /to 1050, 300/ }],
     [
-      '[E19] askew',
+      'askew',
       { text: edl(WALL, '2 DOOR: x= 500 y= 300 theta= 60 wide= 90'), line: 4, column: 23, message: /30 degrees off the wall 1/, fix: true },
     ],
     [
-      '[E20] too-wide',
+      'too-wide',
       { text: edl(WALL, '2 DOOR: x= 700 y= 300 theta= 90 wide= 90'), line: 4, column: 33, message: /90 wide, but opens only 45/ },
     ],
     [
-      '[E20] too-narrow',
+      'too-narrow',
       {
         text: edl(WALL, '2 DOOR: x= 500 y= 300 theta= 90 wide= 50'),
         line: 4,
@@ -77,13 +77,10 @@ describe('warnings of a map', () => {
         options: { robotRadiusCm: 30 },
       },
     ],
-    ['[E21] border', { text: edl('1 DOOR: x= 500 y= 600 theta= 90 wide= 90'), line: 3, column: 3, message: /lies on the border/ }],
+    ['border', { text: edl('1 DOOR: x= 500 y= 600 theta= 90 wide= 90'), line: 3, column: 3, message: /lies on the border/ }],
+    ['junctions-missing', { text: edl(ACROSS, UP), line: 4, column: 3, message: /corridor 1 and corridor 2 meet without/, fix: true }],
     [
-      '[E22] junctions-missing',
-      { text: edl(ACROSS, UP), line: 4, column: 3, message: /corridor 1 and corridor 2 meet without/, fix: true },
-    ],
-    [
-      '[E23] junction-count',
+      'junction-count',
       {
         text: edl(ACROSS, UP, junction(3, 450, 250, 0), junction(4, 550, 250, 0), junction(5, 500, 200, 90)),
         line: 4,
@@ -93,7 +90,7 @@ describe('warnings of a map', () => {
       },
     ],
     [
-      '[E23] junction-count',
+      'junction-count',
       {
         text: fig8
           .replace(/5 JUNCTION:[^J]*?\n\n/, '')
@@ -106,11 +103,11 @@ describe('warnings of a map', () => {
       },
     ],
     [
-      '[E24] junction-misplaced',
+      'junction-misplaced',
       { text: edl(WALL, junction(2, 500, 300, 90)), line: 4, column: 3, message: /not where one corridor meets/, fix: true },
     ],
     [
-      '[E25] corridor-wide',
+      'corridor-wide',
       {
         text: edl('1 CORRIDOR: x= 500 y= 300 theta= 0 long= 100 wide= 400'),
         line: 3,
@@ -120,7 +117,7 @@ describe('warnings of a map', () => {
       },
     ],
     [
-      '[E26] unreachable',
+      'unreachable',
       {
         text: edl('1 WALL: x= 400 y= 300 theta= 90 long= 600', '2 POINT: x= 100 y= 100 theta= 0'),
         line: 4,
@@ -129,7 +126,7 @@ describe('warnings of a map', () => {
       },
     ],
     [
-      '[E26] unreachable',
+      'unreachable',
       {
         text: edl('1 WALL: x= 400 y= 300 theta= 90 long= 600', '2 POINT: x= 100 y= 100 theta= 0', '3 POINT: x= 800 y= 9 theta= 0'),
         line: 5,
@@ -137,9 +134,9 @@ describe('warnings of a map', () => {
         message: /cannot be reached from the first/,
       },
     ],
-    ['[E26] unreachable', { text: edl(WALL, '2 POINT: x= 500 y= 300 theta= 0'), line: 4, column: 3, message: /stands in a wall/ }],
+    ['unreachable', { text: edl(WALL, '2 POINT: x= 500 y= 300 theta= 0'), line: 4, column: 3, message: /stands in a wall/ }],
     [
-      '[E27] overlapping-doors',
+      'overlapping-doors',
       {
         text: edl(WALL, '2 DOOR: x= 450 y= 300 theta= 90 wide= 90', '3 DOOR: x= 500 y= 300 theta= 90 wide= 90'),
         line: 5,
@@ -149,11 +146,11 @@ describe('warnings of a map', () => {
       },
     ],
     [
-      '[E27] hidden-wall',
+      'hidden-wall',
       { text: edl(WALL, '2 WALL: x= 450 y= 300.5 theta= 180 long= 90'), line: 4, column: 3, message: /within the wall 1/, fix: true },
     ],
     [
-      '[E27] hidden-wall',
+      'hidden-wall',
       {
         text: edl(ACROSS, '2 WALL: x= 450 y= 300 theta= 0 long= 90'),
         line: 4,
@@ -163,15 +160,12 @@ describe('warnings of a map', () => {
       },
     ],
     [
-      '[E27] hidden-wall',
+      'hidden-wall',
       { text: edl('1 WALL: x= 1000 y= 300 theta= 90 long= 90'), line: 3, column: 3, message: /within the border/, fix: true },
     ],
+    ['theta-range', { text: edl('1 WALL: x= 500 y= 300 theta= -90 long= 200'), line: 3, column: 23, message: /theta is -90/, fix: true }],
     [
-      '[E28] theta-range',
-      { text: edl('1 WALL: x= 500 y= 300 theta= -90 long= 200'), line: 3, column: 23, message: /theta is -90/, fix: true },
-    ],
-    [
-      '[E29] picture-missing',
+      'picture-missing',
       {
         text: edl('1 NOTICE: x= 1 y= 2 height= 3 file= a.png', '2 NOTICE: x= 1 y= 2 height= 3 file= there.png'),
         line: 3,
@@ -180,9 +174,9 @@ describe('warnings of a map', () => {
         options: { hasFile: none },
       },
     ],
-    ['[E30] numbering', { text: edl(WALL, '4 POINT: x= 90 y= 90 theta= 0'), line: 4, column: 3, message: /after 1 is 4/, fix: true }],
+    ['numbering', { text: edl(WALL, '4 POINT: x= 90 y= 90 theta= 0'), line: 4, column: 3, message: /after 1 is 4/, fix: true }],
     [
-      '[E30] numbering',
+      'numbering',
       {
         text: edl('7 POINT: x= 90 y= 90 theta= 0', 'POINT: x= 95 y= 95 theta= 0'),
         line: 3,
@@ -191,7 +185,9 @@ describe('warnings of a map', () => {
         fix: true,
       },
     ],
-  ])('%s: %j', (code, expected) => check(code.split(' ')[1] as string, expected, 'warning'));
+  ])('[E18] [E19] [E20] [E21] [E22] [E23] [E24] [E25] [E26] [E27] [E28] [E29] [E30] %s in %j', (code, expected) =>
+    check(code, expected, 'warning'),
+  );
 
   it('[E22] suggests the junctions of a cross, a T, a corner and a mouth where they belong', () => {
     const suggested = (...members: string[]) => {

@@ -10,7 +10,7 @@ export const parser = LRParser.deserialize({
   maxTerm: 22,
   skippedNodes: [0,7],
   repeatNodeCount: 2,
-  tokenData: "$U~R]XYzYZz[]z]^zpqzrs!ist#]!P!Q#t![!]#z!_!`$P#j#kz$f$gz?HT?HUz~!PWe~XYzYZz[]z]^zpqz#j#kz$f$gz?HT?HUz~!nU[~OY!iZr!irs#Qs;'S!i;'S;=`#V<%lO!i~#VO[~~#YP;=`<%l!i~#bSV~OY#]Z;'S#];'S;=`#n<%lO#]~#qP;=`<%l#]~#wP!P!Q#]~$PO^~~$UOZ~",
+  tokenData: "$U~R]XYzYZzZ[z[]z]^zpqzrs!ist#]!P!Q#t![!]#z!_!`$P$f$gz?HT?HUz~!PWe~XYzYZzZ[z[]z]^zpqz$f$gz?HT?HUz~!nU[~OY!iZr!irs#Qs;'S!i;'S;=`#V<%lO!i~#VO[~~#YP;=`<%l!i~#bSV~OY#]Z;'S#];'S;=`#n<%lO#]~#qP;=`<%l#]~#wP!P!Q#]~$PO^~~$UOZ~",
   tokenizers: [word, 0],
   topRules: {"File":[0,8]},
   tokenPrec: 0

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { edl, fig8 } from '../maps.contract.ts';
 import { applyEdits, checkEdl, compileEdl, type Diagnostic, formatEdl, parseEdl } from '../maps.ts';
+import { parser } from './edl-parser.generated.ts';
 import { MOST_LETTERS, MOST_MEMBERS } from './limits.ts';
 
 const WALL = '1 WALL: x= 500 y= 300 theta= 90 long= 200';
@@ -146,6 +147,8 @@ describe('errors', () => {
           fc.array(word, { maxLength: 60 }).map((words) => words.join('')),
         ),
         (text) => {
+          // The grammar has a place for everything.
+          parser.parse(text).iterate({ enter: ({ type }) => expect(type.isError).toBe(false) });
           const { diagnostics } = checkEdl(text);
           const lines = text.split('\n');
           for (const { line, column, message, from, to } of diagnostics) {

@@ -6,6 +6,8 @@ const EQUALS = 0x3d;
 const QUOTE = 0x22;
 const HASH = 0x23;
 const SLASH = 0x2f;
+/** Signs and digits come up to here. */
+const NINE = 0x39;
 const END = -1;
 
 const isLineEnd = (code: number): boolean => code === 0x0a || code === 0x0d;
@@ -14,6 +16,7 @@ const isBlank = (code: number): boolean => code === 0x20 || (code >= 0x09 && cod
 
 export const NUMBER = /^[+-]?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?$/;
 const FIELD_NAME = /^(length|width)$/i;
+const LONGEST_FIELD_NAME = 6;
 
 /**
  * Tells words apart by what stands behind them: `=` makes one an attribute, `:` a keyword; a number before a keyword is its label;
@@ -40,7 +43,7 @@ function tokenAt(input: InputStream, length: number): number {
 
 const isLabel = (input: InputStream, at: number): boolean => {
   const length = wordLength(input, at);
-  return length > 0 && input.peek(afterBlanks(input, at + length)) === COLON;
+  return length > 0 && input.peek(afterBlanks(input, at + length)) === COLON && !isNumber(input, at, length);
 };
 
 /** On its line: a number on the next one labels a member, and the value was forgotten. */
@@ -51,7 +54,7 @@ function isBehindEquals(input: InputStream): boolean {
 }
 
 function isField(input: InputStream, length: number, next: number): boolean {
-  if (!FIELD_NAME.test(textOf(input, 0, length))) return false;
+  if (length > LONGEST_FIELD_NAME || !FIELD_NAME.test(textOf(input, 0, length))) return false;
   const figures = wordLength(input, next);
   if (!isNumber(input, next, figures)) return false;
   for (let at = length; at < next; at++) if (isLineEnd(input.peek(at))) return !isLabel(input, afterBlanks(input, next + figures));
@@ -61,7 +64,7 @@ function isField(input: InputStream, length: number, next: number): boolean {
 /** No number that means anything is longer than this: what is longer is a word. */
 const LONGEST_NUMBER = 64;
 const isNumber = (input: InputStream, at: number, length: number): boolean =>
-  length <= LONGEST_NUMBER && NUMBER.test(textOf(input, at, length));
+  length <= LONGEST_NUMBER && input.peek(at) <= NINE && NUMBER.test(textOf(input, at, length));
 
 function wordLength(input: InputStream, from: number): number {
   let at = from;

@@ -196,7 +196,7 @@ class Understander {
         'not-a-number',
         value,
         `${what} is "${shortened(value.text)}", which is no number`,
-        `write ${unit}, as in ${figures ?? '450.0'}, without a unit`,
+        `write ${unit}, as in ${figures ?? (what === 'theta' ? '90.0' : '450.0')}, without a unit`,
         fix,
       );
       return undefined;

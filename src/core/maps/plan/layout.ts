@@ -24,6 +24,7 @@ export interface Obstacle extends Segment {
 }
 
 export interface Corridor extends Rectangle {
+  readonly name: string | undefined;
   readonly member: number;
 }
 
@@ -122,6 +123,7 @@ const corridorOf = (member: CorridorMember & { readonly member: number }): Corri
   along: directionOf(member.thetaDeg),
   longM: member.longCm / 100,
   wideM: member.wideCm / 100,
+  name: member.name,
   member: member.member,
 });
 

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { textToBytes } from '../../core/base/bytes.ts';
+import { anyDocument, fig8 } from '../../core/maps/maps.contract.ts';
+import { type EdlDocument, floorPlanOf, parseEdl } from '../../core/maps/maps.ts';
+import { lightTokens } from '../../web/theme/tokens.ts';
+import { readXml } from '../xml.ts';
+import { COLOURS, drawFloor } from './floor-drawing.ts';
+
+const drawn = (document: EdlDocument, title = 'A floor') => drawFloor(floorPlanOf(document), title);
+
+describe('a drawn floor', () => {
+  it('[M1] has the colours of the page and no others', () => {
+    const known = new Set(Object.values(lightTokens));
+    expect(Object.values(COLOURS).filter((colour) => !known.has(colour))).toEqual([]);
+    const picture = drawn(parseEdl(fig8).document as EdlDocument);
+    const used = new Set(picture.match(/#[0-9A-F]{6}/g));
+    expect([...used].filter((colour) => !known.has(colour))).toEqual([]);
+  });
+
+  it('[M1] shows every wall, door, junction, notice, point and name, to scale', () => {
+    const names = '\n8 POINT: x= 50 y= 400 theta= 0 name= "Lab <1> & \\"more"\n9 NOTICE: x= 5 y= 300 height= 150 file= a/way-out.png\n';
+    const text = fig8 + names.replace('\\"', "'");
+    const picture = drawn(parseEdl(text).document as EdlDocument);
+    expect(picture).toContain('Lab &lt;1> &amp; ');
+    expect(picture).toContain('>way-out<');
+    expect(picture).toContain('>1 m<');
+    // 960 pixels for 9 m: the door from x = 2 to 3 on y = 1.
+    const x = (metres: number) => Math.round((28 + (metres * 960) / 9) * 10) / 10;
+    expect(picture).toContain(`L${x(2)} `);
+    expect(picture).toContain(`M${x(3)} `);
+    expect(picture.match(/stroke-dasharray/g)).toHaveLength(3);
+    expect(picture.match(/ A|A\d/g)?.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('[M1] is well formed, whatever the map and its title', () => {
+    fc.assert(
+      fc.property(anyDocument, fc.string({ unit: 'binary' }), (document, title) => {
+        const picture = drawn(document, title);
+        expect(() => readXml('picture.svg', textToBytes(picture))).not.toThrow();
+        expect(picture).not.toMatch(/NaN|Infinity/);
+      }),
+    );
+  });
+});
