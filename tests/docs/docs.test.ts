@@ -31,6 +31,7 @@ const ELSEWHERE = [
   'sh certificates',
   'sh grant',
   'sh maps',
+  'sh pictures',
   'sql postgres',
   'text compiled',
   'text crossing',

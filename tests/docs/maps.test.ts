@@ -41,7 +41,7 @@ describe('docs/maps.md', { timeout: 60_000 }, () => {
 
   it('has commands that run, and pictures that the tool draws', async () => {
     mkdirSync(CACHE, { recursive: true });
-    for (const line of blockOf('sh', 'maps').text.trim().split('\n')) {
+    for (const line of ['maps', 'pictures'].flatMap((note) => blockOf('sh', note).text.trim().split('\n'))) {
       const [program, ...args] = line.split(' ');
       expect(program).toBe('bin/manyhands');
       await run(process.execPath, ['src/hub/main.ts', ...args]);

@@ -10,3 +10,4 @@ export { type FloorPlan, floorPlanOf, type NamedPoint, type Notice } from './pla
 export type { Corridor, Gap, Obstacle } from './plan/layout.ts';
 export { FREE, OCCUPIED, type Occupancy, occupancyOf, UNKNOWN } from './plan/occupancy.ts';
 export type { Place, Segment } from './plan/segment.ts';
+export { type TracedWalls, traceWalls } from './trace/tracing.ts';

@@ -70,6 +70,29 @@ export function addEdlCommand(program: Command, { run }: Words): void {
     .action((file: string, { out, json: isJson }: Flags) =>
       run(async () => (await import('./edl.ts')).drawMap(file, { out, format: isJson ? 'json' : 'human' })),
     );
+
+  json(of('export', 'writes a map as PGM and YAML, as map_server and nav2 read them'))
+    .argument('<file>', FILE)
+    .requiredOption('--out <file.yaml>', 'where to; the picture goes beside it')
+    .option('--resolution <m>', 'metres a pixel', metresOf, USUAL_RESOLUTION_M)
+    .action((file: string, { out = '', resolution: resolutionM = USUAL_RESOLUTION_M, json: isJson }: Flags) =>
+      run(async () => (await import('./bitmaps.ts')).exportMap(file, { out, resolutionM, format: isJson ? 'json' : 'human' })),
+    );
+
+  toFile(json(of('import', 'makes walls of a map that is a picture: PGM or PNG, by its YAML or alone')))
+    .argument('<file>', 'a .yaml with its picture beside it, a .pgm or a .png')
+    .option('--resolution <m>', `metres a pixel, where no YAML says it (default: ${USUAL_RESOLUTION_M})`, metresOf)
+    .action((file: string, { out, resolution: resolutionM, json: isJson }: Flags) =>
+      run(async () => (await import('./bitmaps.ts')).importMap(file, { out, resolutionM, format: isJson ? 'json' : 'human' })),
+    );
+}
+
+const USUAL_RESOLUTION_M = 0.05;
+
+function metresOf(text: string): number {
+  const metres = Number(text);
+  if (!(metres >= 0.001 && metres <= 10)) throw new InvalidArgumentError('It is a number of metres, 0.001 to 10.');
+  return metres;
 }
 
 function centimetresOf(text: string): number {

@@ -1,12 +1,8 @@
 /** `manyhands edl`: maps as text, from the command line. */
-import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
-import { text as textOf } from 'node:stream/consumers';
+import { basename, extname } from 'node:path';
 import { MisuseError } from '../../core/base/errors.ts';
 import {
   type CheckOptions,
-  checkEdl,
   type Diagnostic,
   type EdlDocument,
   floorPlanOf,
@@ -17,26 +13,11 @@ import {
 } from '../../core/maps/maps.ts';
 import { drawFloor } from '../../formats/maps/floor-drawing.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { count, type MapFile, type MapOptions, plural, print, printJson, read, tellWrong, understand, write } from './map-files.ts';
 import { told } from './told.ts';
-
-export interface MapOptions {
-  readonly format: 'human' | 'json';
-}
 
 export interface OutputOptions extends MapOptions {
   readonly out: string | undefined;
-}
-
-interface MapFile {
-  readonly name: string;
-  readonly text: string;
-  readonly kind: 'edl' | 'cfg';
-}
-
-/** A map that was read, with all that is to be said of it. */
-interface ReadMap {
-  readonly document: EdlDocument | undefined;
-  readonly diagnostics: readonly Diagnostic[];
 }
 
 export async function checkMaps(files: readonly string[], options: MapOptions & Pick<CheckOptions, 'robotRadiusCm'>): Promise<ExitCode> {
@@ -110,46 +91,8 @@ async function make(name: string, { out, format }: OutputOptions, making: (docum
   return EXIT.ok;
 }
 
-function understand({ name, text, kind }: MapFile, options: CheckOptions): ReadMap {
-  if (kind === 'cfg') return readCfg(text);
-  const folder = name === '-' ? '.' : dirname(name);
-  return checkEdl(text, { ...options, hasFile: (file) => existsSync(join(folder, file)) });
-}
-
 function formatted({ text, kind }: MapFile): { readonly text: string | undefined; readonly diagnostics: readonly Diagnostic[] } {
   if (kind === 'edl') return formatEdl(text);
   const { document, diagnostics } = readCfg(text);
   return { text: document && diagnostics.length === 0 ? writeEdl(document) : undefined, diagnostics };
 }
-
-async function read(name: string): Promise<MapFile> {
-  if (name === '-') return { name, text: await textOf(process.stdin), kind: 'edl' };
-  try {
-    return { name, text: await readFile(name, 'utf8'), kind: extname(name).toLowerCase() === '.cfg' ? 'cfg' : 'edl' };
-  } catch (cause) {
-    throw new MisuseError(`${name} cannot be read`, { cause });
-  }
-}
-
-async function write(name: string, text: string): Promise<void> {
-  try {
-    await writeFile(name, text);
-  } catch (cause) {
-    throw new MisuseError(`${name} cannot be written`, { cause });
-  }
-}
-
-function tellWrong({ name, text }: MapFile, diagnostics: readonly Diagnostic[], format: MapOptions['format']): void {
-  if (format === 'json') {
-    printJson({ file: name, ok: false, diagnostics });
-    return;
-  }
-  for (const diagnostic of diagnostics) process.stderr.write(`${told(name, text, diagnostic)}\n`);
-  process.stderr.write(`manyhands: nothing was made of ${name}, which has ${plural(count(diagnostics, 'error'), 'error')}\n`);
-}
-
-const count = (diagnostics: readonly Diagnostic[], severity: Diagnostic['severity']): number =>
-  diagnostics.filter((each) => each.severity === severity).length;
-const plural = (times: number, what: string): string => `${times} ${what}${times === 1 ? '' : 's'}`;
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
-const printJson = (value: object): void => print(JSON.stringify(value));
