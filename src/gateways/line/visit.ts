@@ -187,7 +187,7 @@ export class Visit implements Disposable {
     const value = answer.kind === 'value' ? answer.value : answer.last;
     const shown = value === undefined || isBytes(value) ? undefined : value;
     outbox.offer(`${line} ${name}`, () => {
-      const grownMs = ageMs === undefined ? undefined : ageMs + elapsedMs(readAtMs, clock) + linkDelayMs;
+      const grownMs = ageMs === undefined ? undefined : ageMs + elapsedMs(readAtMs, clock.now()) + linkDelayMs;
       return writtenAnswer({ kind: 'value', line, name, value: shown, ageMs: grownMs, isStale: answer.kind === 'stale' });
     });
   }
@@ -242,7 +242,7 @@ export class Visit implements Disposable {
     return [
       device,
       { node: 'line', kind: 'gateway', shareMs: linkDelayMs, basis: 'assumed' },
-      { node: 'gateway', kind: 'gateway', shareMs: elapsedMs(sinceMs, clock), basis: 'measured' },
+      { node: 'gateway', kind: 'gateway', shareMs: elapsedMs(sinceMs, clock.now()), basis: 'measured' },
     ];
   }
 
