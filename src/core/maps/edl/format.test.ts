@@ -20,10 +20,10 @@ LENGTH   1000
 notice : file= a.png x=1 y=1 height=150
 # the end`;
 
-const tidy = `LENGTH 1000.0
-# a house
+const tidy = `# a house
 # of one wall
 
+LENGTH 1000.0
 WIDTH 600.0 // across
 
 # the wall

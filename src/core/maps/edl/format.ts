@@ -18,9 +18,8 @@ export function formatEdl(text: string): Formatting {
   const { findings } = readEdl(text);
   if (findings.length > 0) return { text: undefined, diagnostics: diagnosticsOf(text, findings) };
   const { items, tail } = piecesOf(text);
-  const fields = items.filter(({ kind }) => kind === 'field');
   const lines: string[] = [];
-  for (const field of byRank(fields)) lines.push(...withComments(field, ''));
+  for (const field of fieldsOf(items)) lines.push(...withComments(field, ''));
   for (const member of membersOf(items)) {
     const [head, ...attributes] = member as [Item, ...Item[]];
     lines.push('', ...withComments(head, ''));
@@ -113,6 +112,19 @@ const figures = (value: string): string => (NUMBER.test(value) && Number.isFinit
 const label = (value: string): string => (/^\d{1,15}$/.test(value) ? String(Number(value)) : value);
 
 const byRank = (items: readonly Item[]): Item[] => items.toSorted((a, b) => a.rank - b.rank);
+
+/** What stands above all stays above all, whichever of them comes first. */
+function fieldsOf(items: readonly Item[]): Item[] {
+  const [top] = items;
+  const [first, ...others] = byRank(items.filter(({ kind }) => kind === 'field'));
+  if (!first || !top || top.kind !== 'field' || top === first || top.comments.length === 0) return first ? [first, ...others] : [];
+  const raised: Item = {
+    ...first,
+    comments: [...top.comments, ...first.comments],
+    isApart: first.comments.length > 0 ? first.isApart : top.isApart,
+  };
+  return [raised, ...others.map((other) => (other === top ? { ...other, comments: [] } : other))];
+}
 
 /** Each a head and its attributes. */
 function membersOf(items: readonly Item[]): Item[][] {
