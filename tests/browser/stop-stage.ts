@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { type Pose, planarPose } from '../../src/core/base/pose.ts';
 import { pioneer3dx } from '../../src/core/robots/catalog/pioneer-3-dx.ts';
@@ -34,9 +35,11 @@ const NAME = 'Pioneer 3-DX';
 const START = planarPose(0, 0, 0);
 /** It must be under way, at full speed, before anything happens. */
 const UNDER_WAY_M = 0.3;
-/** On a busy machine a page may let go (the hub was silent for too long, it was itself): who drives presses again, so often. */
+/** A page that has just been given its first robot stands still for most of a second, and lets go of what is held then: who drives presses again, so often. */
 const PRESS_AGAIN_MS = 4000;
 const MOST_PRESSES = 6;
+/** No finger is faster; and what is down again before the page looks was never up for it. */
+const RELEASED_MS = 150;
 /** It is taken to stand when it has not moved for so long: long enough to see one that starts again. */
 const STANDS_MS = 800;
 
@@ -119,6 +122,7 @@ export class StopStage implements AsyncDisposable {
         if (press === MOST_PRESSES) throw new Error(`it does not go; the driver's page shows: ${await driver.account()}`, { cause });
       }
       await driver.page.keyboard.up('w');
+      await pause(RELEASED_MS);
     }
   }
 

@@ -103,6 +103,8 @@ export class Blackboard implements Disposable {
       ...mounts.map((mount) => mount.onChange((names) => this.#mountChanged(names))),
     ];
     this.ready = this.#declarations.synced.then(() => this.#lateJoin.compare());
+    // Who does not wait for it must not end by it.
+    this.ready.catch(report);
   }
 
   /** Says what a variable is. Resolves when it can be written; rejects with DeclarationError when it cannot be declared. */

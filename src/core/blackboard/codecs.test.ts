@@ -78,6 +78,14 @@ describe('values', () => {
     expect(decodeValue(encodeValue(frame)).stamp).toEqual(frame.stamp);
   });
 
+  it('[K2] are not larger than what those who come late can be told of on a page', () => {
+    const ofBytes = (length: number) => ({ content: 'image/jpeg', bytes: new Uint8Array(length) });
+    const frame = { stamp: { atMs: 0, errorMs: 0, term: 0 }, orderMs: 0, hops: [] };
+    expect(decodeValue(encodeValue({ ...frame, value: ofBytes(56_900) })).value).toEqual(ofBytes(56_900));
+    expect(() => encodeValue({ ...frame, value: ofBytes(57_000) })).toThrow(MisuseError);
+    expect(() => decodeValue(new Uint8Array(57_001))).toThrow(MalformedError);
+  });
+
   it.each([Number.NaN, Number.POSITIVE_INFINITY, [1, Number.NaN], { x: 1 }, null])('[K2] %j is none', (value) => {
     expect(() => typed(value as BoardValue)).toThrow(MisuseError);
   });

@@ -9,6 +9,8 @@ const UNCOMPARED = 0x10;
 const MICROS = 1000;
 /** A value that has been to more places goes round in circles. */
 export const MOST_HOPS = 16;
+/** So that it fits, with its name and its writer, on a page that tells those who come late. */
+export const LARGEST_FRAME_BYTES = 57_000;
 const NO_HOPS: readonly Hop[] = [];
 
 /** One for all: a value is encoded at a time. */
@@ -47,11 +49,16 @@ export function encodeValue({ stamp, orderMs, hops, value }: Omit<ValueFrame, 't
       .float(hop.shareMs);
   }
   writeValue(content);
-  return out.finish();
+  const bytes = out.finish();
+  if (bytes.length > LARGEST_FRAME_BYTES)
+    throw new MisuseError(`a value of ${bytes.length} bytes is too large: at most ${LARGEST_FRAME_BYTES}, with its hops`);
+  return bytes;
 }
 
 /** Throws MalformedError for whatever encodeValue could not have made. Bytes in it are a view of these, not a copy. */
 export function decodeValue(bytes: Uint8Array): ValueFrame {
+  if (bytes.length > LARGEST_FRAME_BYTES)
+    throw new MalformedError(`a value of ${bytes.length} bytes, where at most ${LARGEST_FRAME_BYTES} are taken`);
   const reader = new ByteReader(bytes);
   const version = reader.byte();
   if (version !== VERSION) throw new MalformedError(`a value of version ${version}, where ${VERSION} is understood`);

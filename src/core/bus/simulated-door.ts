@@ -192,6 +192,8 @@ export class VisitorsDesk implements Disposable {
   readonly #open = new Map<number, Disposable>();
   /** What this visitor wrote last: what is read may be older. */
   readonly #written = new Map<string, Entry>();
+  /** It has said goodbye: whatever else it says is not heard. */
+  #isLeaving = false;
 
   constructor(link: DoorLink) {
     this.#link = link;
@@ -205,6 +207,7 @@ export class VisitorsDesk implements Disposable {
   }
 
   publish(subject: string, payload: Uint8Array): void {
+    if (this.#isLeaving) return;
     if (this.#isAllowed(`publish on ${subject}`, this.#keeper.mayPublish(this.#link.visitor, subject, payload)))
       this.#bus.publish(subject, payload);
   }
@@ -259,6 +262,7 @@ export class VisitorsDesk implements Disposable {
   }
 
   drain(): Promise<void> {
+    this.#isLeaving = true;
     return this.#bus.drain();
   }
 

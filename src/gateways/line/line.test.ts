@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { until } from '../../channels/channel.contract.ts';
 import { ChannelError } from '../../channels/channel.ts';
 import { SerialLine } from '../../channels/serial-line.contract.ts';
+import { delay } from '../../core/base/clock.ts';
 import { VirtualTime } from '../../core/base/virtual-time.ts';
 import { HubStage } from '../../hub/hub-stage.contract.ts';
 import { joinWorld } from '../../library/manyhands.ts';
@@ -200,6 +201,32 @@ describe('the line gateway', { timeout: 60_000 }, () => {
     await until('its participant to leave', () => !stage.strangers.includes('slow'));
   });
 
+  it('[G1] [G11] does not wait for one who says bye and reads nothing', async () => {
+    await using stage = await setStage({ limits: { stalledMs: 600_000 } });
+    const reader = await guestOf(stage, 'Slow');
+    const { board } = stage.owner;
+    await board.declare('lab/long', { type: 'text' });
+    expect(await reader.ask('bind lab/long')).toBe('ok');
+    reader.socket.pause();
+    const writing = setInterval(() => void board.write('lab/long', 'x'.repeat(10_000)), 4);
+    try {
+      // Twice as much as the sockets between them hold.
+      await delay(systemClock, 4000);
+    } finally {
+      clearInterval(writing);
+    }
+    reader.say('bye');
+    await until('its participant to leave', () => !stage.strangers.includes('slow'));
+    await stage.served.gateway.stop();
+  });
+
+  it('[G13] tells no more of what is wrong with a line than can be used', async () => {
+    await using stage = await setStage();
+    const answer = await (await strangerOf(stage)).ask(`nonce ${'a '.repeat(400)}`);
+    expect(answer).toMatch(/^err syntax .*and 397 more$/);
+    expect(answer.length).toBeLessThan(1000);
+  });
+
   it('[G13] limits the length of lines, guests, bindings and lists, and says which limit it was', async () => {
     await using stage = await setStage({ limits: { guests: 1, bindings: 2, listed: 2 } });
     const guest = await guestOf(stage);
@@ -245,6 +272,10 @@ describe('the line gateway of a hub that lets in who is on its machine', { timeo
       other.say('POST lines');
       await other.line(/^err 1 syntax/);
       expect(await other.ask('hello - Eve')).toMatch(/^err refused a token is needed/);
+      const long = (await connect()) as LineClient;
+      long.say('x'.repeat(2000));
+      await long.line(/^err 1 long/);
+      expect(await long.ask('hello - Mallory')).toMatch(/^err refused a token is needed/);
     } finally {
       await gateway.stop();
     }

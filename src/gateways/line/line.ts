@@ -71,7 +71,7 @@ export class LineGateway implements Gateway {
   }
 
   #receive({ channel, host }: TcpVisit): void {
-    const strangers = [...this.#running.keys()].filter(({ hasGuest }) => !hasGuest);
+    const strangers = [...this.#running.keys()].filter(({ isStranger }) => isStranger);
     if (strangers.length >= this.#limits.strangers) strangers[0]?.end('others wait, too: say hello at once');
     void this.#serve(channel, { kind: 'connection', isTrusted: LOOPBACK.test(host) });
   }

@@ -27,6 +27,8 @@ export interface SessionPorts extends GatewayPorts {
 const WEB_REQUEST = / HTTP\/\d/;
 const PACE_MS = 20;
 const FAREWELL_MS = 500;
+/** Of what is wrong with a line so much is told: the answer must not be forty times as long as the line. */
+const MOST_DIAGNOSTICS = 3;
 
 /** One line, from its first byte to its last: cuts it into requests, lets guests in and out, and keeps to the limits. */
 export class LineSession {
@@ -66,6 +68,11 @@ export class LineSession {
   /** Somebody is in the world by it, or is about to be. */
   get hasGuest(): boolean {
     return this.#visit !== undefined || this.#isEntering;
+  }
+
+  /** A connection from which nobody has come in yet, and which is not about to end. */
+  get isStranger(): boolean {
+    return this.#ports.kind === 'connection' && !this.hasGuest && !this.#ended.signal.aborted;
   }
 
   /** Until it is over: whoever came in by it has left then, and its channel is closed. */
@@ -128,7 +135,10 @@ export class LineSession {
   async #take(cut: Cut, sinceMs: number): Promise<void> {
     this.#line++;
     const { lineBytes } = this.#ports.limits;
-    if (cut.kind === 'too long') return this.#fail('long', `a line has at most ${lineBytes} bytes`);
+    if (cut.kind === 'too long') {
+      this.#prelude = 'something else';
+      return this.#fail('long', `a line has at most ${lineBytes} bytes`);
+    }
     const parsed = parseRequest(cut.text, this.#line);
     switch (parsed.kind) {
       case 'nothing':
@@ -136,7 +146,7 @@ export class LineSession {
       case 'wrong':
         if (WEB_REQUEST.test(cut.text)) return this.end('this is no web server');
         this.#prelude = 'something else';
-        return this.#fail('syntax', parsed.diagnostics.map(({ column, message }) => `column ${column}: ${message}`).join('; '));
+        return this.#fail('syntax', told(parsed.diagnostics));
       case 'request':
         return this.#obey(parsed.request, sinceMs);
     }
@@ -230,6 +240,7 @@ export class LineSession {
     if (this.#ports.kind === 'wire') return;
     this.#reason = 'it said bye';
     this.#ended.abort();
+    void this.#hangUp();
   }
 
   async #dismiss(reason: string): Promise<void> {
@@ -259,4 +270,10 @@ export class LineSession {
   #fail(code: ErrorCode, message: string): void {
     this.#outbox.push(writtenAnswer({ kind: 'failed', line: this.#line, code, message }));
   }
+}
+
+function told(diagnostics: readonly { readonly column: number; readonly message: string }[]): string {
+  const first = diagnostics.slice(0, MOST_DIAGNOSTICS).map(({ column, message }) => `column ${column}: ${message}`);
+  const left = diagnostics.length - first.length;
+  return [...first, ...(left > 0 ? [`and ${left} more`] : [])].join('; ');
 }

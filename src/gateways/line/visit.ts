@@ -59,6 +59,8 @@ export class Visit implements Disposable {
   readonly #ports: VisitPorts;
   readonly #bindings = new Map<number, Disposable>();
   #pending = 0;
+  /** What is still done for it then is answered to nobody: the next guest counts its lines anew. */
+  #isOver = false;
 
   constructor(ports: VisitPorts) {
     this.seat = ports.seat;
@@ -78,6 +80,7 @@ export class Visit implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#isOver = true;
     for (const binding of this.#bindings.values()) binding[Symbol.dispose]();
     this.#bindings.clear();
   }
@@ -87,6 +90,7 @@ export class Visit implements Disposable {
   }
 
   #say(answer: LineAnswer): void {
+    if (this.#isOver) return;
     this.#ports.outbox.push(writtenAnswer(answer));
   }
 

@@ -8,7 +8,7 @@ export type LineType = (typeof LINE_TYPES)[number];
 
 export type LineValue = boolean | number | string | readonly number[] | Pose;
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 const ESCAPED: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
   ['\\', '\\\\'],

@@ -96,8 +96,7 @@ export class NatsWire implements AsyncDisposable {
   attendDesk(world: string, handler: (message: NatsMessage) => void): Disposable {
     const root = deskOf(this.#space);
     const addresses = new Addresses(root);
-    const callback = (error: Error | null, message: Msg) =>
-      error ? undefined : handler(new NatsMessage(message, addresses, this.#answer));
+    const callback = this.#guarded((message) => handler(new NatsMessage(message, addresses, this.#answer)));
     const subscription = this.connection.subscribe(`${root}.*.${world}`, { queue: 'hubs', callback });
     return { [Symbol.dispose]: () => subscription.unsubscribe() };
   }
@@ -108,10 +107,7 @@ export class NatsWire implements AsyncDisposable {
 
   /** To a subject as the servers know it. */
   listen(subject: string, handler: (message: Msg) => void): Disposable {
-    const subscription = this.connection.subscribe(subject, {
-      // That it is not allowed to listen here is told as a status, too.
-      callback: (error, message) => (error ? undefined : handler(message)),
-    });
+    const subscription = this.connection.subscribe(subject, { callback: this.#guarded(handler) });
     return { [Symbol.dispose]: () => subscription.unsubscribe() };
   }
 
@@ -131,16 +127,26 @@ export class NatsWire implements AsyncDisposable {
   }
 
   #ask(pattern: string, deliver: (message: Message) => void): Disposable {
-    const subscription = this.connection.subscribe(this.#addressed('*', pattern), {
-      // That it is not allowed to listen here is told as a status, too.
-      callback: (error, message) => (error ? undefined : deliver(new NatsMessage(message, this.#addresses, this.#answer))),
-    });
+    const callback = this.#guarded((message) => deliver(new NatsMessage(message, this.#addresses, this.#answer)));
+    const subscription = this.connection.subscribe(this.#addressed('*', pattern), { callback });
     const reading = this.#reader.add(subscription.getID(), (payload, { from, subject }) => deliver(new BusMessage(subject, payload, from)));
     return {
       [Symbol.dispose]: () => {
         reading[Symbol.dispose]();
         subscription.unsubscribe();
       },
+    };
+  }
+
+  /** Whatever is thrown here ends the library's reading, and with it all that comes over this connection. That it is not allowed to listen is told as a status, too. */
+  #guarded(handler: (message: Msg) => void): (error: Error | null, message: Msg) => void {
+    return (error, message) => {
+      if (error) return;
+      try {
+        handler(message);
+      } catch (cause) {
+        this.#report(cause);
+      }
     };
   }
 

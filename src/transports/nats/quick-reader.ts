@@ -16,7 +16,7 @@ interface Protocol {
   inBytes: number;
 }
 
-const [M, S, G, SPACE, RETURN, LINE_FEED, ZERO, NINE] = [77, 83, 71, 32, 13, 10, 48, 57] as const;
+const [H, M, S, G, SPACE, RETURN, LINE_FEED, ZERO, NINE] = [72, 77, 83, 71, 32, 13, 10, 48, 57] as const;
 
 /**
  * Reads plain messages (`MSG subject sid size`) of the subscriptions that it knows, and leaves all else to the library. That reads a letter at a time, twice, and makes four
@@ -58,14 +58,23 @@ export class QuickReader {
     const whole = parser.parse.bind(parser);
     // As the library's own begins: between two messages.
     this.#idle = new (parser.constructor as new (dispatcher: object) => Parser)({}).state;
+    /** Of what the library has begun to read so much is still to come. */
+    let owedBytes = 0;
     parser.parse = (chunk) => {
       let at = 0;
-      while (at < chunk.length) {
-        const end = parser.state === this.#idle ? this.#message(chunk, at) : 0;
-        // What is not for us goes to the library line by line, until it stands between two messages again.
-        const next = end > 0 ? end : endOfLine(chunk, at);
-        if (end === 0) whole(chunk.subarray(at, next));
+      const leave = (bytes: number) => {
+        const next = Math.min(chunk.length, at + bytes);
+        owedBytes = at + bytes - next;
+        whole(chunk.subarray(at, next));
         at = next;
+      };
+      if (owedBytes > 0) leave(owedBytes);
+      while (at < chunk.length) {
+        const isIdle = parser.state === this.#idle;
+        const end = isIdle ? this.#message(chunk, at) : 0;
+        // What is not for us goes to the library, message by message, or line by line until it stands between two of them again.
+        if (end === 0) leave(isIdle ? unitBytes(chunk, at) : lineBytes(chunk, at));
+        else at = end;
       }
     };
     return parser;
@@ -97,7 +106,18 @@ export class QuickReader {
 
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= ZERO && byte <= NINE;
 
-function endOfLine(chunk: Uint8Array, from: number): number {
+function lineBytes(chunk: Uint8Array, from: number): number {
   const at = chunk.indexOf(LINE_FEED, from);
-  return at < 0 ? chunk.length : at + 1;
+  return (at < 0 ? chunk.length : at + 1) - from;
+}
+
+/** Of a line and, behind the first line of a message, its payload: that ends with how many bytes it has. */
+function unitBytes(chunk: Uint8Array, from: number): number {
+  const bytes = lineBytes(chunk, from);
+  const end = from + bytes;
+  const isMessage = (chunk[from] === M || chunk[from] === H) && chunk[end - 1] === LINE_FEED && chunk[end - 2] === RETURN;
+  if (!isMessage) return bytes;
+  let size = 0;
+  for (let at = end - 3, worth = 1; isDigit(chunk[at]); at--, worth *= 10) size += ((chunk[at] as number) - ZERO) * worth;
+  return bytes + size + 2;
 }

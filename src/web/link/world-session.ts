@@ -135,8 +135,9 @@ export class WorldSession implements AsyncDisposable {
 
   /** Twenty times a second. */
   watchOverSticks(): void {
-    if (this.sticks.entities.length > 0 && this.#hubSilenceMs() > HUB_SILENCE_MS + (this.#bus.rttMs ?? 0) / 2)
-      this.sticks.letGoOfAll('the hub does not answer');
+    const silentMs = this.sticks.entities.length > 0 ? this.#hubSilenceMs() : 0;
+    if (silentMs > HUB_SILENCE_MS + (this.#bus.rttMs ?? 0) / 2)
+      this.sticks.letGoOfAll(`the hub has said nothing for ${Math.round(silentMs)} ms`);
     this.sticks.tick();
   }
 
