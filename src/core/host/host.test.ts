@@ -5,7 +5,7 @@ import { cubePiece } from '../robots/catalog/pieces.ts';
 import { pioneer3dx } from '../robots/catalog/pioneer-3-dx.ts';
 import { puma560 } from '../robots/catalog/puma-560.ts';
 import { stand, workbench } from '../robots/catalog/stands.ts';
-import { toolPose } from '../robots/robots.ts';
+import { type Model, toolPose } from '../robots/robots.ts';
 import { type Actor, Stage } from '../world/stage.contract.ts';
 import { apart, models, put } from './bodies.contract.ts';
 import { grasp, jointsTo, release } from './grasping.ts';
@@ -58,7 +58,8 @@ describe('a host', () => {
     await put(owner, 'robot', pioneer3dx, ORIGIN);
     await owner.ask('robot', { kind: 'drift', twist: planarTwist(0.1, 0), durationMs: 1000 });
     await stage.run(2000);
-    expect(asked).toBe(0);
+    // Of each model once, for its body: P32.
+    expect(asked).toBe(2);
     await stage.until(owner.participant.handOver('robot', 'guest'));
     await owner.ask('robot', { kind: 'drift', twist: planarTwist(0.5, 0), durationMs: 10_000 });
     expect(owner.see('robot').owner).toBe('guest');
@@ -69,6 +70,36 @@ describe('a host', () => {
     await owner.ask('robot', { kind: 'drift', twist: planarTwist(-0.1, 0), durationMs: 1000 });
     await stage.run(2000);
     expect(asked).toBe(before);
+  });
+
+  it('[P32] makes the bodies of models it sees, one at a time, before anything is its own', async () => {
+    const stage = new Stage();
+    const [owner, guest] = await stage.enter('owner', 'guest');
+    const made: string[] = [];
+    const instants = new Set<number>();
+    const watched = (model: Model): Model =>
+      Object.create(model, {
+        extent: {
+          get: () => {
+            made.push(model.id);
+            instants.add(guest.node.clock.now());
+            return model.extent;
+          },
+        },
+      });
+    const fresh = [watched(stand), watched(pioneer3dx)];
+    const ports = { latencyMs: () => 40, report: (error: unknown) => expect.fail(String(error)) };
+    const host = new Host(guest.participant, { ...ports, clock: guest.node.clock, models: (id) => fresh.find((model) => model.id === id) });
+    onTestFinished(() => host[Symbol.dispose]());
+    await put(owner, 'stand', stand, planarPose(2, 0, 0));
+    await put(owner, 'robot', pioneer3dx, ORIGIN);
+    await put(owner, 'other', stand, planarPose(4, 0, 0));
+    await stage.run(2000);
+    expect(made).toEqual([stand.id, pioneer3dx.id]);
+    expect(instants.size).toBe(2);
+    await stage.until(owner.participant.handOver('robot', 'guest'));
+    await stage.run(100);
+    expect(made).toHaveLength(2);
   });
 
   it('[P8] an arm that is swept through a table stops at it', async () => {

@@ -2,6 +2,7 @@ import { type Clock, every } from '../base/clock.ts';
 import type { Conflict, Engine, Span } from '../physics/physics.ts';
 import type { ModelKind } from '../robots/robots.ts';
 import type { Contact, Participant, WholeMotion } from '../world/world.ts';
+import { BodiesAhead } from './bodies-ahead.ts';
 import { Lookout } from './lookout.ts';
 import { isLight } from './members.ts';
 import { type Looked, type Models, type Neighbour, Neighbourhood } from './neighbourhood.ts';
@@ -40,6 +41,7 @@ export class Host implements Disposable {
   readonly #ports: HostPorts;
   readonly #open: Disposable[];
   readonly #lookout: Lookout;
+  readonly #bodiesAhead: BodiesAhead;
   readonly #mine = new Set<string>();
   readonly #moving = new Set<string>();
   /** Until when the motion of something was looked at when it was made, in world time: whether it meets itself is known so far. */
@@ -62,7 +64,9 @@ export class Host implements Disposable {
     this.#world = world;
     this.#ports = ports;
     this.#lookout = new Lookout(() => ({ latencyMs: ports.latencyMs(), tickMs: TICK_MS }));
+    this.#bodiesAhead = new BodiesAhead(ports);
     this.#open = [
+      this.#bodiesAhead,
       world.guardMotions((entity, motion) => this.#unlessBroken(() => this.#judge(entity, motion))),
       world.guardHandOvers((entity) => this.#unlessBroken(() => this.#whyKept(entity))),
       world.changes.on(({ entity }) => this.#unlessBroken(() => this.#changed(entity))),
@@ -77,6 +81,7 @@ export class Host implements Disposable {
   /** What had no body because its model was not known may have one now. */
   modelsChanged(): void {
     this.#looked = undefined;
+    this.#bodiesAhead.modelsChanged();
     this.#lookAtAll();
   }
 
@@ -136,9 +141,11 @@ export class Host implements Disposable {
 
   #changed(entity: string): void {
     const wasIdle = this.#isIdle;
-    if (this.#world.entity(entity)?.isMine) this.#mine.add(entity);
+    const view = this.#world.entity(entity);
+    if (view?.isMine) this.#mine.add(entity);
     else this.#mine.delete(entity);
     if (this.#isIdle) {
+      if (view) this.#bodiesAhead.see(view.description.model);
       this.#looked = undefined;
       this.#judgedUntilMs.clear();
     } else if (wasIdle) this.#lookAtAll();
