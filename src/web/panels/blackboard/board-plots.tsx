@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useObservable } from '../../page/use-observable.ts';
 import { Plot, type PlotLine } from '../../plot/plot.tsx';
 import { scaleAround } from '../../plot/plot-scale.ts';
@@ -13,8 +13,13 @@ import { numberText, withUnit } from './value-words.ts';
 export function BoardPlots({ spanS }: { readonly spanS: number }) {
   const traces = useObservable(useBoard().log.traces);
   const units = [...new Set(traces.map(({ unit }) => unit))];
+  const element = useRef<HTMLDivElement>(null);
+  // Who asks for a plot wants to see it, and the details above it may fill all the room there is.
+  useEffect(() => {
+    if (traces.length > 0) element.current?.scrollIntoView({ block: 'nearest' });
+  }, [traces.length]);
   return (
-    <div className={classes.plots}>
+    <div ref={element} className={classes.plots}>
       {units.map((unit) => (
         <UnitPlot key={unit} unit={unit} traces={traces} spanS={spanS} />
       ))}
