@@ -117,7 +117,9 @@ export class Heartbeat {
     this.#inventory?.tell();
   }
 
+  /** From now on nothing is promised: what is still under way, such as a record that is being written, must not be spoken of when it is done. */
   leave(): void {
+    this.#promisedMs = Number.NEGATIVE_INFINITY;
     this.#send({ members: [{ ...this.#presence(this.#context.shared.now(), 'working'), leaving: true }], estates: [] });
   }
 

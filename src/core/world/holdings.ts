@@ -79,8 +79,9 @@ export class Holdings {
     return this.#locals.get(entity);
   }
 
-  get size(): number {
-    return this.#locals.size;
+  /** Something is ours, or is about to be: who slept over the answer must be able to tell, and the promise of one who rests is too long for that. */
+  get areAny(): boolean {
+    return this.#locals.size > 0 || this.#taking.size > 0;
   }
 
   all(): IterableIterator<LocalEntity> {

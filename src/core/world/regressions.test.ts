@@ -47,6 +47,44 @@ describe('who comes back under the same id', () => {
   });
 });
 
+describe('who leaves', () => {
+  it('[W4] while a record is being written says nothing of it when it is', async () => {
+    const { stage, ann, bob } = await cast();
+    await ann.insert('cart');
+    await bob.stop('cart');
+    const rearming = bob.participant.rearm('cart').catch((error: unknown) => error);
+    // The command has come to the owner; the answer of the records has not.
+    const said = stage.overhear(subjects.allStates(WORLD));
+    await stage.run(6);
+    const leaving = ann.participant.leave();
+    await stage.run(200);
+    await stage.until(leaving);
+    expect(said.filter(({ from }) => from === 'ann')).toHaveLength(1);
+    await stage.until(rearming);
+  });
+});
+
+describe('who is about to own something', () => {
+  it('[W2] works for as long as the records take: the promise of one who rests would let it sleep over their answer', async () => {
+    const stage = new Stage();
+    const ann = await stage.join('ann');
+    const cid = await stage.join('cid');
+    const bob = await stage.join('bob', { isKeeper: false });
+    await ann.insert('cart');
+    ann.node.crash();
+    await stage.run(6000);
+    stage.network.stallRecords(8000);
+    const asking = bob.participant.command('cart', toOne).catch((error: unknown) => error);
+    await stage.run(5500);
+    const beats = stage.overhear(subjects.beat(WORLD, 'bob'));
+    await stage.run(1000);
+    expect(beats.length).toBeGreaterThanOrEqual(3);
+    await stage.until(asking);
+    await stage.run(3000);
+    expect(cid.see('cart').owner).toBe('bob');
+  });
+});
+
 describe('a stop', () => {
   it('[W49] halts a robot where it is, though its driver has not echoed a nonce yet', async () => {
     const { stage, ann, bob, cid } = await cast();

@@ -125,7 +125,7 @@ export class Replica {
       stocks: (keeper, region, stocks) => this.repair.compareRegion(keeper, region, stocks),
     });
     this.repair = new Repair(context, { entities, roster, interest: this.interest, isKeeper });
-    const isAtWork = () => this.holdings.size > 0 || this.#leases.size > 0 || this.drives.size > 0;
+    const isAtWork = () => this.holdings.areAny || this.#leases.size > 0 || this.drives.size > 0;
     const looksAtAll = () => this.interest.looksAtAll;
     this.heartbeat = new Heartbeat(context, { name: options.name, isKeeper, isAtWork, looksAtAll, entities, roster, repair: this.repair });
     const asker: AskerSurroundings = {
