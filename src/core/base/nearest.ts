@@ -4,6 +4,8 @@ export function nearest(text: string, candidates: Iterable<string>): string | un
   // A third of the letters may be wrong: beyond that a suggestion is a guess.
   let bestDistance = Math.max(1, Math.floor(text.length / 3)) + 0.5;
   for (const candidate of candidates) {
+    // So many letters are wrong at least; and of a word of a million letters nobody counts them one by one.
+    if (Math.abs(text.length - candidate.length) >= bestDistance && !candidate.startsWith(text)) continue;
     const isStart = text.length >= 2 && candidate.startsWith(text);
     const distance = isStart ? 0.5 : editDistance(text, candidate);
     if (distance < bestDistance) {

@@ -242,6 +242,37 @@ describe('warnings of a map', () => {
     expect(checkEdl(shut).diagnostics.map(({ code, line }) => [code, line])).toEqual([['unreachable', 42]]);
   });
 
+  const times = (count: number, member: (i: number) => string) => Array.from({ length: count }, (_, i) => member(i));
+  it.each([
+    ['walls that hide each other', times(5000, (i) => `WALL: x= ${400 + i / 50} y= 300 theta= 0 long= 500`), 'wall'],
+    [
+      'walls and doors',
+      times(6000, (i) => (i % 2 ? 'WALL: x= 500 y= 300 theta= 0 long= 800' : `DOOR: x= ${200 + i / 10} y= 300 theta= 90 wide= 90`)),
+      'door',
+    ],
+    [
+      'doors askew',
+      times(6000, (i) => `${i % 2 ? 'WALL: long= 500' : 'DOOR: wide= 90'} x= 500 y= 300 theta= ${(i % 60) * 3 + (i % 2) * 1.5}`),
+      'door',
+    ],
+    ['corridors', times(3000, (i) => `CORRIDOR: x= 500 y= 300 theta= ${i / 100} long= 500 wide= 90`), 'corridor'],
+  ])('[E34] says where too many %s lie over each other to look at all, and makes no errors up', (_what, members, kind) => {
+    const { diagnostics } = checkEdl(edl('POINT: x= 5 y= 5 theta= 0', ...members));
+    const found = diagnostics.filter(({ code }) => code === 'crowded');
+    expect(found).toMatchObject([
+      { severity: 'warning', message: expect.stringContaining(`over this ${kind}`), remedy: expect.stringMatching(/remove/) },
+    ]);
+    expect(members[(found[0] as Diagnostic).line - 4]).toMatch(new RegExp(`^${kind}`, 'i'));
+    // It is told though there are more warnings than anybody reads.
+    expect(diagnostics.map(({ code }) => code)).toContain('more');
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+
+  it('[E34] finds all of 5,000 walls that are the same, and is not crowded by them', () => {
+    const { diagnostics } = checkEdl(edl(...times(5000, () => 'WALL: x= 500 y= 300 theta= 0 long= 800')));
+    expect(diagnostics.at(-1)).toMatchObject({ code: 'more', message: '4799 more like these are not shown' });
+  });
+
   it('[E31] offers fixes that mend what they are offered for, and make no error', () => {
     fc.assert(
       fc.property(anyDocument, (document) => {

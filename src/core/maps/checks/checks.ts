@@ -1,4 +1,5 @@
 import type { EdlDocument } from '../edl/document.ts';
+import { Cuts } from '../plan/cuts.ts';
 import { Layout } from '../plan/layout.ts';
 import type { Checked, CheckOptions, Concern } from './concern.ts';
 import { checkCrossings } from './crossings.ts';
@@ -16,7 +17,8 @@ const ofTheWhole = [checkNumbering, checkOpenings, checkHiddenWalls, checkCrossi
 /** All that is asked of a document. To add a check: a function above, a rule in SPEC.md, a test. */
 export function checkDocument(document: EdlDocument, options: CheckOptions = {}): Concern[] {
   const checked = checkedOf(document, options);
-  return [...ofMembers, ...ofTheWhole].flatMap((check) => check(checked));
+  const whole = { ...checked, cuts: new Cuts(checked.layout) };
+  return [...ofMembers, ...ofTheWhole].flatMap((check) => check(whole));
 }
 
 /** What can be asked of a document that lacks members. */

@@ -1,6 +1,8 @@
 import type { Severity } from '../edl/diagnostic.ts';
 import type { AttributeName, EdlDocument, EdlMember, MemberKind } from '../edl/document.ts';
+import type { Cuts } from '../plan/cuts.ts';
 import type { Layout } from '../plan/layout.ts';
+import type { Visits } from '../plan/visits.ts';
 
 /** Something about a document that whoever wrote it should know. It names members, not letters: a drawing shows it as well as a text. */
 export interface Concern {
@@ -42,6 +44,11 @@ export interface Checked {
   readonly options: CheckOptions;
 }
 
+/** A document of which no member is missing. */
+export interface CheckedWhole extends Checked {
+  readonly cuts: Cuts;
+}
+
 export const warning = (code: string, member: number, told: Pick<Concern, 'message' | 'remedy' | 'mend' | 'attribute'>): Concern => ({
   severity: 'warning',
   code,
@@ -53,6 +60,14 @@ export const warning = (code: string, member: number, told: Pick<Concern, 'messa
 export function called({ members }: EdlDocument, index: number): string {
   const { kind, number, xCm, yCm } = members[index] as EdlMember;
   return `${kind.toLowerCase()} ${number ?? `at ${xCm}, ${yCm}`}`;
+}
+
+/** When not all could be looked at: told of the member that took most of the looking. */
+export function crowded({ members }: EdlDocument, visits: Visits, consequence: string): Concern[] {
+  const { costliest } = visits;
+  if (!visits.isSpent || costliest === undefined) return [];
+  const message = `so many members lie over this ${(members[costliest] as EdlMember).kind.toLowerCase()} and over each other that ${consequence}`;
+  return [warning('crowded', costliest, { message, remedy: 'remove those that are there more than once, or make floors of it' })];
 }
 
 /** Metres as EDL counts, to a tenth of a millimetre. */

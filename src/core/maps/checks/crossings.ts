@@ -1,15 +1,16 @@
 import type { EdlDocument, EdlMember } from '../edl/document.ts';
-import { type Corridor, type Gap, type Layout, stretchUnder } from '../plan/layout.ts';
-import { alongOf, cornersOf, degreesOf, insideOf, leftOf, middleOf, type Place, type Segment, shifted, sidesOf } from '../plan/segment.ts';
-import { SegmentIndex } from '../plan/segment-index.ts';
-import { type Checked, type Concern, called, centimetres, warning } from './concern.ts';
+import type { Cuts } from '../plan/cuts.ts';
+import type { Corridor, Gap, Layout } from '../plan/layout.ts';
+import { alongOf, cornersOf, degreesOf, insideOf, leftOf, middleOf, type Place, type Segment, shifted } from '../plan/segment.ts';
+import { Visits } from '../plan/visits.ts';
+import { type CheckedWhole, type Concern, called, centimetres, crowded, warning } from './concern.ts';
 
 /** A side is looked at from just outside of it: beyond the tolerance, well within any corridor. */
 const BESIDE_M = 0.02;
 /** What is shorter is a corner that touches. */
 const SHORTEST_M = 0.05;
-/** Pairs of corridors that meet: beyond that the map is no building any more, and looking would take seconds. */
-const MOST_PAIRS = 20_000;
+/** What a pair of corridors that meet costs, in comparisons: both sides of both are looked at. */
+const PAIR = 500;
 
 /** Where the side of one corridor stands in the way of another: a junction belongs there, with this orientation. */
 interface Blocked extends Segment {
@@ -20,24 +21,24 @@ interface Blocked extends Segment {
 }
 
 /** Of corridors that meet: whether robots can pass, and whether junctions are where corridors meet. */
-export function checkCrossings({ document, layout }: Checked): Concern[] {
-  const gaps = new SegmentIndex(layout.gaps, layout);
+export function checkCrossings({ document, layout, cuts }: CheckedWhole): Concern[] {
+  // Without all that is open, everything looks shut.
+  if (cuts.visits.isSpent) return [];
+  const visits = new Visits();
   const used = new Set<Gap>();
   const concerns: Concern[] = [];
-  const { pairs, isWhole } = meetingPairs(layout.corridors);
-  for (const [a, b] of pairs) {
-    const blocked = [...blockedIn(a, b, layout, gaps), ...blockedIn(b, a, layout, gaps)];
+  for (const [a, b] of meetingPairs(layout.corridors, visits)) {
+    const blocked = [...blockedIn(a, b, layout, cuts, visits), ...blockedIn(b, a, layout, cuts, visits)];
     for (const { junctions } of blocked) for (const junction of junctions) used.add(junction);
     const concern = concernOf(document, a, b, blocked);
     if (concern) concerns.push(concern);
   }
-  if (isWhole) return [...concerns, ...misplaced(document, layout, used)];
-  const message = `more than ${MOST_PAIRS} pairs of corridors overlap: only the first were looked at`;
-  return [...concerns, warning('crowded', (layout.corridors[0] as Corridor).member, { message, remedy: 'make floors of it' })];
+  if (visits.isSpent) return [...concerns, ...crowded(document, visits, 'only the first corridors that meet were looked at')];
+  return [...concerns, ...misplaced(document, layout, cuts, used)];
 }
 
-/** Corridors whose bounds overlap, by a sweep along x. */
-function meetingPairs(corridors: readonly Corridor[]): { pairs: (readonly [Corridor, Corridor])[]; isWhole: boolean } {
+/** Corridors whose bounds overlap, by a sweep along x; only the first of them when the visits are spent. */
+function* meetingPairs(corridors: readonly Corridor[], visits: Visits): Generator<readonly [Corridor, Corridor]> {
   const bounded = corridors
     .map((corridor) => {
       const corners = cornersOf(corridor);
@@ -45,35 +46,36 @@ function meetingPairs(corridors: readonly Corridor[]): { pairs: (readonly [Corri
       return { corridor, lowX: Math.min(...xs), highX: Math.max(...xs), lowY: Math.min(...ys), highY: Math.max(...ys) };
     })
     .sort((a, b) => a.lowX - b.lowX);
-  const pairs: (readonly [Corridor, Corridor])[] = [];
   let open: typeof bounded = [];
   for (const next of bounded) {
+    visits.turnTo(next.corridor.member);
     open = open.filter(({ highX }) => highX + BESIDE_M >= next.lowX);
+    if (!visits.spend(open.length)) return;
     for (const earlier of open) {
       if (earlier.highY + BESIDE_M < next.lowY || next.highY + BESIDE_M < earlier.lowY) continue;
-      if (pairs.length === MOST_PAIRS) return { pairs, isWhole: false };
+      if (!visits.spend(PAIR)) return;
       const inOrder = earlier.corridor.member < next.corridor.member;
-      pairs.push(inOrder ? [earlier.corridor, next.corridor] : [next.corridor, earlier.corridor]);
+      yield inOrder ? [earlier.corridor, next.corridor] : [next.corridor, earlier.corridor];
     }
     open.push(next);
   }
-  return { pairs, isWhole: true };
 }
 
 /** The stretches of the sides of `corridor` that `other` runs into. */
-function blockedIn(corridor: Corridor, other: Corridor, layout: Layout, gaps: SegmentIndex<Gap>): Blocked[] {
+function blockedIn(corridor: Corridor, other: Corridor, layout: Layout, cuts: Cuts, visits: Visits): Blocked[] {
   const left = leftOf(corridor.along);
-  return sidesOf(corridor).flatMap((side, i) => {
+  return layout.sidesOf(corridor).flatMap((side, i) => {
     const outward: Place = i === 0 ? left : [-left[0] + 0, -left[1] + 0];
     const beside = { from: shifted(side.from, outward, BESIDE_M), to: shifted(side.to, outward, BESIDE_M) };
     const within = insideOf(beside, other);
     if (!within || within.toM - within.fromM < SHORTEST_M) return [];
     const stretch = { from: shifted(side.from, alongOf(side), within.fromM), to: shifted(side.from, alongOf(side), within.toM) };
     if (!layout.isOnField(shifted(middleOf(stretch), outward, BESIDE_M))) return [];
-    const here = [...gaps.near(stretch)].filter((gap) => {
-      const shared = stretchUnder(gap, stretch, layout.tolerance);
-      return shared !== undefined && shared.toM - shared.fromM > layout.tolerance.metres;
-    });
+    const inSide = cuts.in(side);
+    visits.spend(inSide.length);
+    const here = inSide
+      .filter(({ fromM, toM }) => Math.min(toM, within.toM) - Math.max(fromM, within.fromM) > layout.tolerance.metres)
+      .map(({ gap }) => gap);
     return [{ ...stretch, outward, junctions: here.filter(({ kind }) => kind === 'junction'), isOpen: here.length > 0 }];
   });
 }
@@ -122,9 +124,9 @@ function junctionAt(blocked: Blocked): Extract<EdlMember, { kind: 'DOOR' | 'JUNC
   };
 }
 
-function misplaced(document: EdlDocument, layout: Layout, used: ReadonlySet<Gap>): Concern[] {
+function misplaced(document: EdlDocument, layout: Layout, cuts: Cuts, used: ReadonlySet<Gap>): Concern[] {
   return layout.gaps.flatMap((gap) => {
-    if (gap.kind !== 'junction' || used.has(gap) || layout.under(gap).every(({ obstacle }) => obstacle.source === 'border')) return [];
+    if (gap.kind !== 'junction' || used.has(gap) || cuts.by(gap).every(({ obstacle }) => obstacle.source === 'border')) return [];
     const message = `${called(document, gap.member)} is not where one corridor meets another`;
     const mend = { title: 'Make it a door', changes: [{ kind: 'become' as const, member: gap.member, keyword: 'DOOR' as const }] };
     return [warning('junction-misplaced', gap.member, { message, remedy: 'a way through a wall is a DOOR', mend })];

@@ -1,21 +1,27 @@
 import type { EdlDocument, EdlMember } from '../edl/document.ts';
-import { type Cut, type Gap, type Layout, type Obstacle, stretchUnder } from '../plan/layout.ts';
+import type { Cut } from '../plan/cuts.ts';
+import { type Gap, type Layout, type Obstacle, stretchUnder } from '../plan/layout.ts';
 import { alongOf, degreesOf, distanceM, leftOf, lengthM, lineAngleDeg, middleOf, type Segment } from '../plan/segment.ts';
-import { SegmentIndex } from '../plan/segment-index.ts';
-import { type Checked, type Concern, called, centimetres, warning } from './concern.ts';
+import { SegmentIndex, type Tolerance } from '../plan/segment-index.ts';
+import { Visits } from '../plan/visits.ts';
+import { type CheckedWhole, type Concern, called, centimetres, crowded, type Mend, warning } from './concern.ts';
 
 /** Of doors and junctions: whether they open something, and all of what they should. */
-export function checkOpenings({ document, layout, options }: Checked): Concern[] {
-  const index = new SegmentIndex(layout.gaps, layout);
-  return layout.gaps.flatMap((gap) => [
-    ...checkWall(document, layout, gap),
-    ...checkRobot(document, gap, options.robotRadiusCm),
-    ...checkOthers(document, layout, gap, index),
-  ]);
+export function checkOpenings({ document, layout, cuts, options }: CheckedWhole): Concern[] {
+  const concerns = layout.gaps.flatMap((gap) => checkRobot(document, gap, options.robotRadiusCm));
+  // Of gaps that nobody looked at, all that could be said is wrong.
+  if (cuts.visits.isSpent) return [...concerns, ...crowded(document, cuts.visits, 'doors and junctions were not all opened')];
+  const index = new SegmentIndex(layout.gaps);
+  const visits = new Visits();
+  for (const gap of layout.gaps) {
+    visits.turnTo(gap.member);
+    concerns.push(...checkWall(document, layout, gap, cuts.by(gap), visits), ...checkOthers(document, layout, gap, index, visits));
+    if (visits.isSpent) break;
+  }
+  return [...concerns, ...crowded(document, visits, 'doors and junctions were not all looked at')];
 }
 
-function checkWall(document: EdlDocument, layout: Layout, gap: Gap): Concern[] {
-  const under = layout.under(gap);
+function checkWall(document: EdlDocument, layout: Layout, gap: Gap, under: readonly Cut[], visits: Visits): Concern[] {
   const opened = under.filter(({ obstacle }) => obstacle.source !== 'border');
   const concerns: Concern[] = [];
   if (opened.length < under.length) {
@@ -23,7 +29,7 @@ function checkWall(document: EdlDocument, layout: Layout, gap: Gap): Concern[] {
     concerns.push(warning('border', gap.member, { message, remedy: 'put it on a wall inside the field: no robot may leave the field' }));
   }
   if (opened.length > 0) concerns.push(...checkWidth(gap, opened, layout.tolerance.metres));
-  else if (under.length === 0 && layout.isOnField(middleOf(gap))) concerns.push(checkNothing(document, layout, gap));
+  else if (under.length === 0 && layout.isOnField(middleOf(gap))) concerns.push(...checkNothing(document, layout, gap, visits));
   return concerns;
 }
 
@@ -46,17 +52,14 @@ function checkWidth(gap: Gap, opened: readonly Cut[], toleranceM: number): Conce
   ];
 }
 
-function checkNothing(document: EdlDocument, layout: Layout, gap: Gap): Concern {
-  const askew = nearestOf(layout, gap);
+function checkNothing(document: EdlDocument, layout: Layout, gap: Gap, visits: Visits): Concern[] {
+  const askew = nearestOf(layout, gap, visits);
+  if (visits.isSpent) return [];
   const { thetaDeg } = document.members[gap.member] as EdlMember;
   if (!askew) {
-    return {
-      severity: 'error',
-      code: 'opens-nothing',
-      member: gap.member,
-      message: `this ${gap.kind} lies on no wall: there is nothing to open`,
-      remedy: 'its x, y must be on a wall or on the side of a corridor, within 1 cm',
-    };
+    const message = `this ${gap.kind} lies on no wall: there is nothing to open`;
+    const remedy = 'its x, y must be on a wall or on the side of a corridor, within 1 cm';
+    return [{ severity: 'error', code: 'opens-nothing', member: gap.member, message, remedy }];
   }
   // Across what it should open, the way that is nearer to what was written.
   const across = leftOf(alongOf(askew));
@@ -64,24 +67,24 @@ function checkNothing(document: EdlDocument, layout: Layout, gap: Gap): Concern 
   const turns = [angle, angle + 180].map((deg) => Math.round((((deg % 360) + 360) % 360) * 100) / 100);
   const value = turns.reduce((best, deg) => (turn(deg, thetaDeg) < turn(best, thetaDeg) ? deg : best));
   const off = Math.round(lineAngleDeg(alongOf(gap), alongOf(askew)) * 10) / 10;
-  return warning('askew', gap.member, {
-    attribute: 'theta',
-    message: `this ${gap.kind} is ${off} degrees off the ${nameOf(document, askew)} it lies on, and opens nothing`,
-    remedy: `theta is the way through: write theta= ${value}`,
-    mend: { title: `Write theta= ${value}`, changes: [{ kind: 'set', member: gap.member, attribute: 'theta', value }] },
-  });
+  const message = `this ${gap.kind} is ${off} degrees off the ${nameOf(document, askew)} it lies on, and opens nothing`;
+  const mend: Mend = { title: `Write theta= ${value}`, changes: [{ kind: 'set', member: gap.member, attribute: 'theta', value }] };
+  return [warning('askew', gap.member, { attribute: 'theta', message, remedy: `theta is the way through: write theta= ${value}`, mend })];
 }
 
 const turn = (a: number, b: number): number => Math.abs(((((a - b) % 360) + 540) % 360) - 180);
 
 /** What the middle of the gap lies on, whichever way that goes. */
-function nearestOf(layout: Layout, gap: Segment): Obstacle | undefined {
+function nearestOf(layout: Layout, gap: Segment, visits: Visits): Obstacle | undefined {
   const middle = middleOf(gap);
   let [best, bestM]: [Obstacle | undefined, number] = [undefined, layout.tolerance.metres + 1e-9];
-  for (const obstacle of layout.near({ from: middle, to: middle })) {
+  const isWanted = (obstacle: Obstacle) => {
     const distance = distanceM(middle, obstacle);
     if (obstacle.source !== 'border' && distance <= bestM) [best, bestM] = [obstacle, distance];
-  }
+    return bestM === 0;
+  };
+  const tolerance = { metres: layout.tolerance.metres, degrees: 90 };
+  layout.obstacleIndex.find({ from: middle, to: middle }, { tolerance, visits, isWanted });
   return best;
 }
 
@@ -100,34 +103,46 @@ function checkRobot(document: EdlDocument, gap: Gap, robotRadiusCm: number | und
   return [warning('too-narrow', gap.member, { attribute: 'wide', message, remedy: `make it at least ${value} wide`, mend })];
 }
 
-function checkOthers(document: EdlDocument, layout: Layout, gap: Gap, index: SegmentIndex<Gap>): Concern[] {
-  for (const other of index.near(gap)) {
-    if (other.member >= gap.member) continue;
-    const shared = stretchUnder(gap, other, layout.tolerance);
-    if (!shared || shared.toM - shared.fromM <= layout.tolerance.metres) continue;
-    const message = `this ${gap.kind} and ${called(document, other.member)} overlap by ${centimetres(shared.toM - shared.fromM)}`;
-    const mend = { title: `Remove this ${gap.kind}`, changes: [{ kind: 'remove' as const, member: gap.member }] };
-    return [warning('overlapping-doors', gap.member, { message, remedy: 'leave one of them, or move it', mend })];
-  }
-  return [];
+function checkOthers(document: EdlDocument, layout: Layout, gap: Gap, index: SegmentIndex<Gap>, visits: Visits): Concern[] {
+  const { tolerance } = layout;
+  const sharedM = (other: Gap): number => {
+    const shared = stretchUnder(gap, other, tolerance);
+    return shared ? shared.toM - shared.fromM : 0;
+  };
+  const isWanted = (other: Gap) => other.member < gap.member && sharedM(other) > tolerance.metres;
+  const other = index.find(gap, { tolerance, visits, isWanted });
+  if (!other) return [];
+  const message = `this ${gap.kind} and ${called(document, other.member)} overlap by ${centimetres(sharedM(other))}`;
+  const mend = { title: `Remove this ${gap.kind}`, changes: [{ kind: 'remove' as const, member: gap.member }] };
+  return [warning('overlapping-doors', gap.member, { message, remedy: 'leave one of them, or move it', mend })];
 }
 
 /** Walls that lie within others: they change nothing, and make a door look as if it did not open. */
-export function checkHiddenWalls({ document, layout }: Checked): Concern[] {
-  const walls = layout.obstacles.filter(({ source }) => source === 'wall');
-  return walls.flatMap((wall) => {
+export function checkHiddenWalls({ document, layout }: CheckedWhole): Concern[] {
+  const { tolerance, obstacleIndex, obstacles } = layout;
+  const visits = new Visits();
+  const concerns: Concern[] = [];
+  for (const wall of obstacles) {
+    if (wall.source !== 'wall') continue;
     const member = wall.member as number;
-    const cover = layout.under(wall).find(({ obstacle, fromM, toM }) => covers(wall, obstacle, toM - fromM, layout.tolerance.metres));
-    if (!cover) return [];
-    const by = cover.obstacle.source === 'border' ? 'the border' : `the ${nameOf(document, cover.obstacle)}`;
+    visits.turnTo(member);
+    const cover = obstacleIndex.findCover(wall, { tolerance, visits, isWanted: (other) => covers(wall, other, tolerance) });
+    if (visits.isSpent) break;
+    if (!cover) continue;
+    const by = cover.source === 'border' ? 'the border' : `the ${nameOf(document, cover)}`;
     const mend = { title: 'Remove this wall', changes: [{ kind: 'remove' as const, member }] };
-    return [warning('hidden-wall', member, { message: `this wall lies within ${by}`, remedy: 'remove it: it changes nothing', mend })];
-  });
+    concerns.push(
+      warning('hidden-wall', member, { message: `this wall lies within ${by}`, remedy: 'remove it: it changes nothing', mend }),
+    );
+  }
+  return [...concerns, ...crowded(document, visits, 'walls were not all looked at')];
 }
 
 /** Of two that cover each other the later one is hidden. */
-function covers(wall: Obstacle, other: Obstacle, sharedM: number, toleranceM: number): boolean {
-  if (other === wall || sharedM < lengthM(wall) - toleranceM) return false;
-  const isLonger = lengthM(other) > lengthM(wall) + toleranceM;
-  return isLonger || other.source !== 'wall' || (other.member as number) < (wall.member as number);
+function covers(wall: Obstacle, other: Obstacle, tolerance: Tolerance): boolean {
+  if (other === wall) return false;
+  const isLonger = lengthM(other) > lengthM(wall) + tolerance.metres;
+  if (!isLonger && other.source === 'wall' && (other.member as number) >= (wall.member as number)) return false;
+  const shared = stretchUnder(wall, other, tolerance);
+  return shared !== undefined && shared.toM - shared.fromM >= lengthM(wall) - tolerance.metres;
 }

@@ -1,7 +1,7 @@
 import type { EdlMember } from '../edl/document.ts';
 import { placeOf } from '../plan/layout.ts';
 import { cornersOf, directionOf, insideOf, leftOf, overlap, type Place, type Rectangle, segmentAbout } from '../plan/segment.ts';
-import { type Checked, type Concern, called, warning } from './concern.ts';
+import { type Checked, type CheckedWhole, type Concern, called, warning } from './concern.ts';
 
 /** Of each member by itself: whether it is on the field, and whether its numbers are what was meant. */
 export function checkPlacement({ document, layout, options }: Checked): Concern[] {
@@ -106,7 +106,7 @@ function checkPicture(member: EdlMember, index: number, hasFile: ((file: string)
 }
 
 /** Numbers are labels, and may come in any order; but one that is left out was likely forgotten. */
-export function checkNumbering({ document }: Checked): Concern[] {
+export function checkNumbering({ document }: CheckedWhole): Concern[] {
   const numbered = document.members
     .flatMap(({ number }, index) => (number === undefined ? [] : [{ number, index }]))
     .sort((a, b) => a.number - b.number);

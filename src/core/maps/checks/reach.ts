@@ -3,7 +3,7 @@ import { placeOf } from '../plan/layout.ts';
 import { cellAt, occupancyOf } from '../plan/occupancy.ts';
 import { regionsOf } from '../plan/regions.ts';
 import type { Place } from '../plan/segment.ts';
-import { type Checked, type Concern, centimetres, warning } from './concern.ts';
+import { type CheckedWhole, type Concern, centimetres, warning } from './concern.ts';
 
 const FINEST_CELL_M = 0.05;
 /** Coarser, and doors are no longer seen: then nothing is said. */
@@ -14,11 +14,13 @@ const SMALLEST_AREA_M2 = 0.25;
 const MOST_TOLD = 5;
 
 /** Whether all of the floor can be reached from its first point: by flooding it. Without a point nobody says where robots start. */
-export function checkReach({ layout }: Checked): Concern[] {
+export function checkReach({ layout, cuts }: CheckedWhole): Concern[] {
+  // Without all that is open, everything looks shut.
+  if (cuts.visits.isSpent) return [];
   const [start, ...others] = layout.points;
   const cellM = Math.max(FINEST_CELL_M, Math.sqrt((layout.lengthM * layout.widthM) / MOST_CELLS));
   if (!start || cellM > COARSEST_CELL_M || !layout.isOnField(placeOf(start))) return [];
-  const occupancy = occupancyOf(planOf(layout), cellM);
+  const occupancy = occupancyOf(planOf(layout, cuts), cellM);
   const { ofCell, regions } = regionsOf(occupancy);
   const regionAt = (at: Place): number => ofCell[cellAt(occupancy, at) ?? -1] ?? -1;
   const home = regionAt(placeOf(start));
@@ -26,10 +28,11 @@ export function checkReach({ layout }: Checked): Concern[] {
     const message = 'this point stands in a wall: nothing can be reached from it';
     return [warning('unreachable', start.member, { message, remedy: 'move it away from the wall' })];
   }
+  const firstIn = new Map(others.toReversed().map((other) => [regionAt(placeOf(other)), other]));
   return regions
     .flatMap(({ areaM2, inside }, region) => {
       if (region === home || areaM2 < SMALLEST_AREA_M2) return [];
-      const point = others.find((other) => regionAt(placeOf(other)) === region);
+      const point = firstIn.get(region);
       const where = `${centimetres(inside[0])}, ${centimetres(inside[1])}`;
       const message = point
         ? `this point cannot be reached from the first one`

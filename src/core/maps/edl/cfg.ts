@@ -1,4 +1,4 @@
-import { type Diagnostic, diagnosticsOf, type Finding } from './diagnostic.ts';
+import { type Diagnostic, diagnosticsOf, excessOf, type Finding } from './diagnostic.ts';
 import { type AttributeName, attributeValue, type EdlDocument, type EdlMember, KINDS, type MemberKind, REQUIRED } from './document.ts';
 import { understand } from './understand.ts';
 import type { Written, WrittenAttribute, WrittenField, WrittenMember, WrittenWord } from './written.ts';
@@ -32,6 +32,8 @@ export interface CfgReading {
 
 /** Values may be separated by `;`, `,`, tabs or blanks: by the first of these that the first row has. Rows that begin with # are comments. */
 export function readCfg(text: string): CfgReading {
+  const excess = excessOf(text);
+  if (excess) return { document: undefined, diagnostics: diagnosticsOf(text, [excess]) };
   const findings: Finding[] = [];
   const rows = rowsOf(text);
   const fields: WrittenField[] = [];

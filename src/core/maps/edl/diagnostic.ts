@@ -1,4 +1,4 @@
-import { MOST_DIAGNOSTICS } from './limits.ts';
+import { MOST_DIAGNOSTICS, MOST_LETTERS } from './limits.ts';
 
 export type Severity = 'error' | 'warning';
 
@@ -35,10 +35,12 @@ export interface Diagnostic extends Finding {
   readonly column: number;
 }
 
+/** Errors come first; then that not all was looked at, which is said of all the others. */
+const rank = ({ severity, code }: Finding): number => (severity === 'error' ? 0 : code === 'crowded' ? 1 : 2);
+
 /** In the order of the text, errors before warnings at the same place; no more than anybody reads. */
 export function diagnosticsOf(text: string, findings: readonly Finding[]): Diagnostic[] {
   const starts = lineStarts(text);
-  const rank = ({ severity }: Finding) => (severity === 'error' ? 0 : 1);
   const ordered = findings.toSorted((a, b) => rank(a) - rank(b) || a.from - b.from);
   const left = ordered.length - MOST_DIAGNOSTICS;
   const shown = left > 0 ? [...ordered.slice(0, MOST_DIAGNOSTICS), more(left, ordered)] : ordered;
@@ -48,6 +50,13 @@ export function diagnosticsOf(text: string, findings: readonly Finding[]): Diagn
 function more(left: number, ordered: readonly Finding[]): Finding {
   const { severity, from, to } = ordered[MOST_DIAGNOSTICS] as Finding;
   return { severity, from, to, code: 'more', message: `${left} more like these are not shown`, remedy: 'mend the first ones' };
+}
+
+/** What is wrong with a text that is longer than anybody reads; undefined when it is not. */
+export function excessOf(text: string): Finding | undefined {
+  if (text.length <= MOST_LETTERS) return undefined;
+  const message = `${text.length} letters are more than the ${MOST_LETTERS} that a map may have`;
+  return { severity: 'error', code: 'too-large', from: 0, to: 0, message, remedy: 'make floors of it' };
 }
 
 /** `edits` may come in any order; none overlaps another. */

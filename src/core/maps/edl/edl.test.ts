@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { edl, fig8 } from '../maps.contract.ts';
-import { applyEdits, checkEdl, compileEdl, type Diagnostic, formatEdl, parseEdl } from '../maps.ts';
+import { applyEdits, checkEdl, compileEdl, type Diagnostic, formatEdl, parseEdl, readCfg } from '../maps.ts';
 import { parser } from './edl-parser.generated.ts';
 import { MOST_LETTERS, MOST_MEMBERS } from './limits.ts';
 
@@ -113,7 +113,9 @@ describe('errors', () => {
   });
 
   it('[E5] limits how large a map may be', () => {
-    expect(parseEdl(' '.repeat(MOST_LETTERS + 1)).diagnostics).toMatchObject([{ code: 'too-large', line: 1 }]);
+    const tooLong = ' '.repeat(MOST_LETTERS + 1);
+    for (const { diagnostics } of [parseEdl(tooLong), checkEdl(tooLong), formatEdl(tooLong), readCfg(`900;500\n${tooLong}`)])
+      expect(diagnostics).toMatchObject([{ code: 'too-large', line: 1 }]);
     const points = Array.from({ length: MOST_MEMBERS + 1 }, () => 'POINT: x= 1 y= 1 theta= 0');
     const { document, diagnostics } = parseEdl(edl(...points));
     expect(document?.members).toHaveLength(MOST_MEMBERS);
@@ -162,6 +164,16 @@ describe('errors', () => {
       ),
       { numRuns: 2000 },
     );
+  });
+
+  it.each([
+    ['comments', '# a\n'.repeat(300_000)],
+    ['comments above a member', `${'# a\n'.repeat(300_000)}POINT: x= 1 y= 1 theta= 0\n`],
+    ['letters in a word', 'a'.repeat(1_000_000)],
+  ])('[E4] has an answer for a text of very many %s', (_what, text) => {
+    expect(checkEdl(text).diagnostics.length).toBeGreaterThan(0);
+    const formatted = formatEdl(text);
+    expect(formatted.text?.length ?? formatted.diagnostics.length).toBeGreaterThan(0);
   });
 
   it('[E4] tells no more than anybody reads, errors first', () => {

@@ -1,10 +1,9 @@
 /** EDL, the Environment Description Language: reads, checks, formats and compiles it. The rules are in ../SPEC.md. */
 import { type CheckOptions, checkDocument, checkMembers } from '../checks/checks.ts';
 import { writeCfg } from './cfg.ts';
-import { type Diagnostic, diagnosticsOf, type Finding } from './diagnostic.ts';
+import { type Diagnostic, diagnosticsOf, excessOf } from './diagnostic.ts';
 import type { EdlDocument } from './document.ts';
-import { MOST_LETTERS } from './limits.ts';
-import { findingOf } from './mending.ts';
+import { findingOf, locate } from './mending.ts';
 import { readEdl } from './read-edl.ts';
 import { type Understanding, understand } from './understand.ts';
 
@@ -25,7 +24,8 @@ export function checkEdl(text: string, options: CheckOptions = {}): EdlReading {
   const { document, places, findings } = understood(text);
   if (!document) return { document, diagnostics: diagnosticsOf(text, findings) };
   const check = findings.length === 0 ? checkDocument : checkMembers;
-  const concerns = check(document, options).map((concern) => findingOf(concern, { text, document, places }));
+  const located = locate(text, document, places);
+  const concerns = check(document, options).map((concern) => findingOf(concern, located));
   return { document, diagnostics: diagnosticsOf(text, [...findings, ...concerns]) };
 }
 
@@ -42,17 +42,8 @@ export function compileEdl(text: string, options: CheckOptions = {}): Compilatio
 }
 
 function understood(text: string): Understanding {
-  if (text.length > MOST_LETTERS) {
-    const tooLong: Finding = {
-      severity: 'error',
-      code: 'too-large',
-      from: 0,
-      to: 0,
-      message: `${text.length} letters are more than the ${MOST_LETTERS} that a map may have`,
-      remedy: 'make floors of it',
-    };
-    return { document: undefined, places: [], findings: [tooLong] };
-  }
+  const excess = excessOf(text);
+  if (excess) return { document: undefined, places: [], findings: [excess] };
   const { written, findings } = readEdl(text);
   const understanding = understand(written);
   return { ...understanding, findings: [...findings, ...understanding.findings] };

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { type Diagnostic, diagnosticsOf } from './diagnostic.ts';
+import { type Diagnostic, diagnosticsOf, excessOf } from './diagnostic.ts';
 import { ATTRIBUTES, type AttributeName, isText, KINDS } from './document.ts';
 import { parser } from './edl-parser.generated.ts';
 import * as terms from './edl-terms.generated.ts';
@@ -15,18 +15,22 @@ export interface Formatting {
 
 /** In the layout of the paper, with all its comments: those on a line of their own go before what follows, the others behind what they stand behind. */
 export function formatEdl(text: string): Formatting {
-  const { findings } = readEdl(text);
+  const excess = excessOf(text);
+  const findings = excess ? [excess] : readEdl(text).findings;
   if (findings.length > 0) return { text: undefined, diagnostics: diagnosticsOf(text, findings) };
   const { items, tail } = piecesOf(text);
-  const lines: string[] = [];
-  for (const field of fieldsOf(items)) lines.push(...withComments(field, ''));
+  const lines: string[][] = fieldsOf(items).map((field) => withComments(field, ''));
   for (const member of membersOf(items)) {
     const [head, ...attributes] = member as [Item, ...Item[]];
-    lines.push('', ...withComments(head, ''));
-    for (const attribute of byRank(attributes)) lines.push(...withComments(attribute, '  ').filter((line) => line !== ''));
+    lines.push([''], withComments(head, ''));
+    for (const attribute of byRank(attributes)) lines.push(withComments(attribute, '  ').filter((line) => line !== ''));
   }
-  if (tail.length > 0) lines.push('', ...tail.flatMap(({ words, isApart }) => (isApart ? ['', words] : [words])));
-  return { text: tidied(lines), diagnostics: [] };
+  if (tail.length > 0)
+    lines.push(
+      [''],
+      tail.flatMap(({ words, isApart }) => (isApart ? ['', words] : [words])),
+    );
+  return { text: tidied(lines.flat()), diagnostics: [] };
 }
 
 /** A line of what is written, with the comments that belong to it. */

@@ -7,8 +7,14 @@ import type { WrittenMember } from './written.ts';
 /** A text that was understood, and where in it each member of the document stands. */
 export interface Located {
   readonly text: string;
-  readonly document: EdlDocument;
   readonly places: readonly WrittenMember[];
+  /** What the next member is numbered; undefined when none has a number. */
+  readonly nextNumber: number | undefined;
+}
+
+export function locate(text: string, { members }: EdlDocument, places: readonly WrittenMember[]): Located {
+  const highest = members.reduce((most, { number = -1 }) => Math.max(most, number), -1);
+  return { text, places, nextNumber: highest < 0 ? undefined : highest + 1 };
 }
 
 /** What was found about members, at their place in the text, with what would mend it there. */
@@ -62,9 +68,8 @@ function removal({ from, to }: WrittenMember, text: string): TextEdit {
 }
 
 /** At the end, numbered on where the others are numbered. */
-function appended(members: readonly EdlMember[], { text, document }: Located): TextEdit {
-  const highest = document.members.reduce((most, { number = -1 }) => Math.max(most, number), -1);
-  const numbered = members.map((member, i) => (highest < 0 ? member : { ...member, number: highest + 1 + i }));
+function appended(members: readonly EdlMember[], { text, nextNumber }: Located): TextEdit {
+  const numbered = members.map((member, i) => (nextNumber === undefined ? member : { ...member, number: nextNumber + i }));
   const gap = text.endsWith('\n') || text === '' ? '\n' : '\n\n';
   return { from: text.length, to: text.length, insert: gap + numbered.map(writeMember).join('\n') };
 }

@@ -1,5 +1,6 @@
 import type { EdlDocument } from '../edl/document.ts';
-import { type Corridor, type Cut, type Gap, Layout, type Obstacle, placeOf, SHORTEST_M, type Tolerance } from './layout.ts';
+import { type Cut, Cuts } from './cuts.ts';
+import { type Corridor, type Gap, Layout, type Obstacle, placeOf, SHORTEST_M, type Tolerance } from './layout.ts';
 import { alongOf, lengthM, type Place, radiansOf, shifted } from './segment.ts';
 
 /** A floor as robots meet it: metres and radians, the origin in its lower left corner. */
@@ -29,24 +30,16 @@ export interface Notice extends NamedPoint {
 }
 
 export function floorPlanOf(document: EdlDocument, tolerance?: Tolerance): FloorPlan {
-  return planOf(new Layout(document, tolerance));
+  const layout = new Layout(document, tolerance);
+  return planOf(layout, new Cuts(layout));
 }
 
-export function planOf(layout: Layout): FloorPlan {
-  const cuts = new Map<Obstacle, Cut[]>();
-  for (const gap of layout.gaps) {
-    for (const cut of layout.under(gap)) {
-      // Nothing opens the border: robots would leave the field.
-      if (cut.obstacle.source === 'border') continue;
-      const others = cuts.get(cut.obstacle);
-      if (others) others.push(cut);
-      else cuts.set(cut.obstacle, [cut]);
-    }
-  }
+export function planOf(layout: Layout, cuts: Cuts): FloorPlan {
   return {
     lengthM: layout.lengthM,
     widthM: layout.widthM,
-    walls: layout.obstacles.flatMap((obstacle) => restOf(obstacle, cuts.get(obstacle) ?? [])),
+    // Nothing opens the border: robots would leave the field.
+    walls: layout.obstacles.flatMap((obstacle) => (obstacle.source === 'border' ? [obstacle] : restOf(obstacle, cuts.in(obstacle)))),
     corridors: layout.corridors,
     openings: layout.gaps,
     notices: layout.notices.map((notice) => ({ ...pointOf(notice), heightM: notice.heightCm / 100, file: notice.file })),

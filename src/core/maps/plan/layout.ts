@@ -14,7 +14,9 @@ import {
   segmentAbout,
   sidesOf,
 } from './segment.ts';
-import { SegmentIndex } from './segment-index.ts';
+import { SegmentIndex, type Tolerance } from './segment-index.ts';
+
+export type { Tolerance } from './segment-index.ts';
 
 /** Where members lie, in metres, before anything is cut. `member` is an index into the document. */
 export interface Obstacle extends Segment {
@@ -33,19 +35,7 @@ export interface Gap extends Segment {
   readonly member: number;
 }
 
-/** A stretch of an obstacle that a gap lies on, in metres from the obstacle's beginning. */
-export interface Cut {
-  readonly obstacle: Obstacle;
-  readonly fromM: number;
-  readonly toM: number;
-}
-
 /** How far a gap may be off the wall that it opens. */
-export interface Tolerance {
-  readonly metres: number;
-  readonly degrees: number;
-}
-
 export const USUAL_TOLERANCE: Tolerance = { metres: 0.01, degrees: 1 };
 
 /** What is shorter than this is there by rounding alone. */
@@ -64,7 +54,8 @@ export class Layout {
   readonly gaps: readonly Gap[];
   readonly points: readonly (PointMember & { readonly member: number })[];
   readonly notices: readonly (NoticeMember & { readonly member: number })[];
-  readonly #index: SegmentIndex<Obstacle>;
+  readonly #sides: ReadonlyMap<Corridor, readonly Obstacle[]>;
+  readonly obstacleIndex: SegmentIndex<Obstacle>;
 
   constructor(document: EdlDocument, tolerance: Tolerance = USUAL_TOLERANCE) {
     this.lengthM = document.lengthCm / 100;
@@ -77,33 +68,22 @@ export class Layout {
     this.corridors = members.filter((each): each is Of<CorridorMember> => each.kind === 'CORRIDOR').map(corridorOf);
     this.gaps = members.filter((each): each is Of<GapMember> => each.kind === 'DOOR' || each.kind === 'JUNCTION').map(gapOf);
     const walls = members.filter((each): each is Of<WallMember> => each.kind === 'WALL');
+    this.#sides = new Map(this.corridors.map((corridor) => [corridor, obstaclesOf(corridor)]));
     this.obstacles = [
       ...borderOf(this.lengthM, this.widthM),
       ...walls.map((wall): Obstacle => ({ ...wallOf(wall), source: 'wall', member: wall.member })),
-      ...this.corridors.flatMap((corridor) =>
-        sidesOf(corridor).map((side): Obstacle => ({ ...side, source: 'corridor', member: corridor.member })),
-      ),
+      ...this.corridors.flatMap((corridor) => this.sidesOf(corridor)),
     ];
-    this.#index = new SegmentIndex(this.obstacles, this);
+    this.obstacleIndex = new SegmentIndex(this.obstacles);
   }
 
-  /** What a segment lies upon: parallel to it within the tolerance, and over some of its length. */
-  under(segment: Segment): Cut[] {
-    const cuts: Cut[] = [];
-    for (const obstacle of this.#index.near(segment)) {
-      const stretch = stretchUnder(segment, obstacle, this.tolerance);
-      if (stretch) cuts.push({ obstacle, ...stretch });
-    }
-    return cuts;
+  /** The left and the right one, as obstacles. */
+  sidesOf(corridor: Corridor): readonly Obstacle[] {
+    return this.#sides.get(corridor) ?? [];
   }
 
   isOnField([x, y]: Place): boolean {
     return x >= 0 && y >= 0 && x <= this.lengthM && y <= this.widthM;
-  }
-
-  /** Obstacles near a segment, in whatever direction; perhaps some that are not quite near. */
-  near(segment: Segment): Iterable<Obstacle> {
-    return this.#index.near(segment);
   }
 }
 
@@ -126,6 +106,9 @@ const corridorOf = (member: CorridorMember & { readonly member: number }): Corri
   name: member.name,
   member: member.member,
 });
+
+const obstaclesOf = (corridor: Corridor): Obstacle[] =>
+  sidesOf(corridor).map((side): Obstacle => ({ ...side, source: 'corridor', member: corridor.member }));
 
 const wallOf = (member: WallMember): Segment => segmentAbout(placeOf(member), directionOf(member.thetaDeg), member.longCm / 100);
 
