@@ -15,6 +15,7 @@ export const catalog: Readonly<Record<string, () => Promise<Bench>>> = {
   board: async () => (await import('./board.ts')).board,
   physics: async () => (await import('./physics.ts')).physics,
   page: async () => (await import('./page.ts')).page,
+  maps: async () => (await import('./maps.ts')).maps,
   'board-page': async () => (await import('./board-page.ts')).boardPage,
 };
 

@@ -1,7 +1,7 @@
 import { planOf } from '../plan/floor-plan.ts';
 import { placeOf } from '../plan/layout.ts';
 import { cellAt, occupancyOf } from '../plan/occupancy.ts';
-import { regionsOf } from '../plan/regions.ts';
+import { type Region, regionsOf } from '../plan/regions.ts';
 import type { Place } from '../plan/segment.ts';
 import { type CheckedWhole, type Concern, centimetres, warning } from './concern.ts';
 
@@ -29,15 +29,17 @@ export function checkReach({ layout, cuts }: CheckedWhole): Concern[] {
     return [warning('unreachable', start.member, { message, remedy: 'move it away from the wall' })];
   }
   const firstIn = new Map(others.toReversed().map((other) => [regionAt(placeOf(other)), other]));
-  return regions
-    .flatMap(({ areaM2, inside }, region) => {
-      if (region === home || areaM2 < SMALLEST_AREA_M2) return [];
-      const point = firstIn.get(region);
-      const where = `${centimetres(inside[0])}, ${centimetres(inside[1])}`;
-      const message = point
-        ? `this point cannot be reached from the first one`
-        : `${areaM2.toFixed(1)} m² around ${where} cannot be reached from this point`;
-      return [warning('unreachable', (point ?? start).member, { message, remedy: 'add a DOOR in a wall around it' })];
-    })
-    .slice(0, MOST_TOLD);
+  const concerns: Concern[] = [];
+  for (const [region, found] of regions.entries()) {
+    if (region === home || found.areaM2 < SMALLEST_AREA_M2) continue;
+    if (concerns.length === MOST_TOLD) break;
+    const point = firstIn.get(region);
+    const message = point ? `this point cannot be reached from the first one` : `${placed(found)} cannot be reached from this point`;
+    concerns.push(warning('unreachable', (point ?? start).member, { message, remedy: 'add a DOOR in a wall around it' }));
+  }
+  return concerns;
+}
+
+function placed({ areaM2, inside: [x, y] }: Region): string {
+  return `${areaM2.toFixed(1)} m² around ${centimetres(x)}, ${centimetres(y)}`;
 }

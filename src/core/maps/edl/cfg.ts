@@ -4,10 +4,14 @@ import { understand } from './understand.ts';
 import type { Written, WrittenAttribute, WrittenField, WrittenMember, WrittenWord } from './written.ts';
 
 /** What the values of a row are, behind its kind and its number. A name is the last, where there is one. */
-const columnsOf = (kind: MemberKind): readonly AttributeName[] => [
-  ...(kind === 'NOTICE' ? (['x', 'y', 'theta', 'height', 'file'] as const) : REQUIRED[kind]),
-  'name',
-];
+const COLUMNS: Readonly<Record<MemberKind, readonly AttributeName[]>> = {
+  POINT: [...REQUIRED.POINT, 'name'],
+  CORRIDOR: [...REQUIRED.CORRIDOR, 'name'],
+  WALL: [...REQUIRED.WALL, 'name'],
+  DOOR: [...REQUIRED.DOOR, 'name'],
+  JUNCTION: [...REQUIRED.JUNCTION, 'name'],
+  NOTICE: ['x', 'y', 'theta', 'height', 'file', 'name'],
+};
 
 /** The compiled form: the field in the first row, then a row for each member. The border is not in it. */
 export function writeCfg({ lengthCm, widthCm, members }: EdlDocument): string {
@@ -15,8 +19,12 @@ export function writeCfg({ lengthCm, widthCm, members }: EdlDocument): string {
 }
 
 function rowOf(member: EdlMember): string {
-  const values = columnsOf(member.kind).flatMap((attribute) => attributeValue(member, attribute) ?? []);
-  return [member.kind, member.number ?? '', ...values.map((value) => (typeof value === 'string' ? cell(value) : value))].join(';');
+  let row = `${member.kind};${member.number ?? ''}`;
+  for (const attribute of COLUMNS[member.kind]) {
+    const value = attributeValue(member, attribute);
+    if (value !== undefined) row += `;${typeof value === 'string' ? cell(value) : value}`;
+  }
+  return row;
 }
 
 /** In quotes where a reader could take part of it for something else. */
@@ -54,7 +62,7 @@ export function readCfg(text: string): CfgReading {
 function memberOf(row: readonly WrittenWord[], findings: Finding[]): WrittenMember[] {
   const [keyword, number, ...values] = row as [WrittenWord, ...WrittenWord[]];
   const kind = KINDS.find((each) => each === keyword.text.toUpperCase());
-  const columns = kind ? columnsOf(kind) : [];
+  const columns = kind ? COLUMNS[kind] : [];
   if (kind) tooMany(values.slice(columns.length), findings);
   const attributes: WrittenAttribute[] = columns.flatMap((name, i) => {
     const value = values[i];

@@ -40,6 +40,7 @@ const rank = ({ severity, code }: Finding): number => (severity === 'error' ? 0 
 
 /** In the order of the text, errors before warnings at the same place; no more than anybody reads. */
 export function diagnosticsOf(text: string, findings: readonly Finding[]): Diagnostic[] {
+  if (findings.length === 0) return [];
   const starts = lineStarts(text);
   const ordered = findings.toSorted((a, b) => rank(a) - rank(b) || a.from - b.from);
   const left = ordered.length - MOST_DIAGNOSTICS;

@@ -2,10 +2,21 @@ import { centreOfCell, FREE, type Occupancy } from './occupancy.ts';
 import type { Place } from './segment.ts';
 
 /** Free cells that can be reached from each other, over edges of cells and not over corners. */
-export interface Region {
+export class Region {
   readonly areaM2: number;
-  /** In its middle, and certainly in it. */
-  readonly inside: Place;
+  readonly #occupancy: Occupancy;
+  readonly #cells: Int32Array;
+
+  constructor(occupancy: Occupancy, cells: Int32Array) {
+    this.areaM2 = cells.length * occupancy.cellM * occupancy.cellM;
+    this.#occupancy = occupancy;
+    this.#cells = cells;
+  }
+
+  /** In its middle, and certainly in it. Looked for when it is asked for: of most regions nobody asks. */
+  get inside(): Place {
+    return middleOf(this.#occupancy, this.#cells);
+  }
 }
 
 export interface Regions {
@@ -15,20 +26,24 @@ export interface Regions {
 }
 
 export function regionsOf(occupancy: Occupancy): Regions {
-  const { cells, cellM } = occupancy;
+  const { cells } = occupancy;
   const ofCell = new Int32Array(cells.length).fill(-1);
-  const queue = new Int32Array(cells.length);
+  // The cells of one region after the other: each cell is in one at most.
+  const flooded = new Int32Array(cells.length);
   const regions: Region[] = [];
+  let from = 0;
   for (let seed = 0; seed < cells.length; seed++) {
     if (cells[seed] !== FREE || ofCell[seed] !== -1) continue;
-    const count = flood(occupancy, seed, regions.length, ofCell, queue);
-    regions.push({ areaM2: count * cellM * cellM, inside: middleOf(occupancy, queue.subarray(0, count)) });
+    const count = flood(occupancy, seed, regions.length, ofCell, flooded.subarray(from));
+    regions.push(new Region(occupancy, flooded.subarray(from, from + count)));
+    from += count;
   }
   return { ofCell, regions };
 }
 
 /** Fills `queue` with the cells of the region around `seed`, and says how many there are. */
-function flood({ columns, rows, cells }: Occupancy, seed: number, region: number, ofCell: Int32Array, queue: Int32Array): number {
+function flood({ columns, cells }: Occupancy, seed: number, region: number, ofCell: Int32Array, queue: Int32Array): number {
+  const lastRow = cells.length - columns;
   let count = 0;
   const visit = (cell: number) => {
     if (cells[cell] !== FREE || ofCell[cell] !== -1) return;
@@ -38,11 +53,11 @@ function flood({ columns, rows, cells }: Occupancy, seed: number, region: number
   visit(seed);
   for (let next = 0; next < count; next++) {
     const cell = queue[next] as number;
-    const [column, row] = [cell % columns, Math.floor(cell / columns)];
+    const column = cell % columns;
     if (column > 0) visit(cell - 1);
     if (column < columns - 1) visit(cell + 1);
-    if (row > 0) visit(cell - columns);
-    if (row < rows - 1) visit(cell + columns);
+    if (cell >= columns) visit(cell - columns);
+    if (cell < lastRow) visit(cell + columns);
   }
   return count;
 }
