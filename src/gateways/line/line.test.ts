@@ -169,16 +169,43 @@ describe('the line gateway', { timeout: 60_000 }, () => {
     let leapMs = 0;
     const clock = { ...time.clock(), now: () => time.now + leapMs };
     using wakefulness = new Wakefulness(clock);
-    const residence = new Residence(clock, wakefulness);
+    const residence = new Residence(clock, wakefulness, 100);
     await time.run(1000);
-    expect(clock.now() - residence.arrived(clock.now() - 10)).toBeLessThanOrEqual(40);
+    expect(clock.now() - residence.arrived(clock.now() - 10, 10)).toBeLessThanOrEqual(40);
     // The process stands still for two seconds; then a timer is due first, and what has piled up is read.
     leapMs = 2000;
     await time.run(1020);
-    expect(clock.now() - residence.arrived(clock.now() - 2010)).toBeGreaterThanOrEqual(2000);
+    expect(clock.now() - residence.arrived(clock.now() - 2010, 10)).toBeGreaterThanOrEqual(2000);
     await time.run(1060);
-    expect(clock.now() - residence.arrived(clock.now()), 'what was there at once may be as old').toBeGreaterThanOrEqual(2040);
-    expect(clock.now() - residence.arrived(clock.now() - 10)).toBeLessThanOrEqual(40);
+    expect(clock.now() - residence.arrived(clock.now(), 10), 'what was there at once may be as old').toBeGreaterThanOrEqual(2040);
+    expect(clock.now() - residence.arrived(clock.now() - 10, 10)).toBeLessThanOrEqual(40);
+  });
+
+  it('[G10] counts the time for which the gateway held a line back, also for what comes out of the buffers of others', async () => {
+    const time = new VirtualTime();
+    const clock = time.clock();
+    using wakefulness = new Wakefulness(clock);
+    const residence = new Residence(clock, wakefulness, 100);
+    const ageOf = (waitedMs: number, bytes: number) => clock.now() - residence.arrived(clock.now() - waitedMs, bytes);
+    await time.run(1000);
+    expect(ageOf(10, 100)).toBeLessThanOrEqual(40);
+    // A line of that piece waits for five seconds, and with it all that comes meanwhile.
+    await time.run(6000);
+    expect(ageOf(0, 40_000)).toBeGreaterThanOrEqual(5000);
+    expect(ageOf(0, 40_000)).toBeGreaterThanOrEqual(5000);
+    // The channel has nothing more, but the system has: it was sent just as long ago.
+    await time.run(6005);
+    expect(ageOf(5, 40_000)).toBeGreaterThanOrEqual(5000);
+    await time.run(6100);
+    expect(ageOf(50, 40_000)).toBeGreaterThanOrEqual(5000);
+    // By now all of it has come.
+    await time.run(6300);
+    expect(ageOf(10, 100)).toBeLessThanOrEqual(40);
+    // What the channel itself had room for was read as it came: nothing waits behind it.
+    await time.run(9000);
+    expect(ageOf(0, 1000)).toBeGreaterThanOrEqual(2700);
+    await time.run(9005);
+    expect(ageOf(5, 1000)).toBeLessThanOrEqual(40);
   });
 
   it('[G11] cuts one who reads nothing', async () => {

@@ -57,7 +57,7 @@ export class LineSession {
     this.#outbox = new Outbox({ channel, clock, limits, onStalled: (reason) => this.end(reason) });
     this.#cutter = new LineCutter(limits.lineBytes);
     this.#pace = new TokenBucket(limits.lines, clock.now());
-    this.#residence = new Residence(clock, ports.wakefulness);
+    this.#residence = new Residence(clock, ports.wakefulness, ports.linkDelayMs);
   }
 
   /** The seat of who is in the world by it. */
@@ -115,7 +115,7 @@ export class LineSession {
       const askedMs = clock.now();
       const bytes = await channel.read();
       if (bytes === undefined) return;
-      const sinceMs = this.#residence.arrived(askedMs);
+      const sinceMs = this.#residence.arrived(askedMs, bytes.length);
       await this.#keepPace(0, bytes.length);
       for (const cut of this.#cutter.cut(bytes)) {
         await this.#keepPace(1, 0);
