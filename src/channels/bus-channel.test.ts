@@ -96,4 +96,40 @@ describe('BusChannel', () => {
     await again.close();
     await opening;
   });
+
+  it('[C10] is over when the bus refuses a piece: who writes is told why, and nothing follows the piece that was lost', async () => {
+    const bones = backbone();
+    const [ours, theirs] = [bones.connect('ours'), bones.connect('theirs')];
+    let isRefusing = false;
+    const refusing: typeof ours = Object.create(ours, {
+      self: { value: ours.self },
+      status: { get: () => ours.status },
+      subscribe: { value: ours.subscribe.bind(ours) },
+      request: {
+        value: async (...asked: Parameters<typeof ours.request>) => {
+          if (isRefusing && asked[1].length > 40) throw new RangeError('this is larger than the bus carries');
+          return ours.request(...asked);
+        },
+      },
+    });
+    const ports = { clock: systemClock, random: systemRandom };
+    await using near = new BusChannel({ ...ports, bus: refusing, here: 'line.a', there: 'line.b' });
+    await using far = new BusChannel({ ...ports, bus: theirs, here: 'line.b', there: 'line.a' });
+    await Promise.all([near.open(), far.open()]);
+    await near.write(pattern(3));
+    isRefusing = true;
+    const [refused, next] = [near.write(pattern(50)), near.write(pattern(7))];
+    await expect(refused).rejects.toMatchObject({
+      name: 'ChannelError',
+      message: 'bus line.b broke: this is larger than the bus carries',
+      cause: expect.any(RangeError),
+    });
+    isRefusing = false;
+    await expect(next).rejects.toThrow(/broke: this is larger/);
+    await expect(near.read()).rejects.toThrow(/broke: this is larger/);
+    expect(await near.ended).toEqual({ kind: 'broken', reason: 'this is larger than the bus carries' });
+    expect(await far.read()).toEqual(pattern(3));
+    // It is told at once, and has not to find out by silence.
+    await expect(far.read()).rejects.toThrow(/has gone/);
+  });
 });

@@ -1,10 +1,10 @@
 import { ByteReader, ByteWriter } from '../core/base/bytes.ts';
 import { type Clock, delay, every } from '../core/base/clock.ts';
-import { MalformedError, MisuseError } from '../core/base/errors.ts';
+import { explain, MalformedError } from '../core/base/errors.ts';
 import { type Random, randomId } from '../core/base/random.ts';
 import { type Bus, isSilence, type Message } from '../core/bus/bus.ts';
-import { type Channel, type ChannelEnd, ChannelError } from './channel.ts';
-import { Inbox } from './inbox.ts';
+import type { Channel, ChannelEnd } from './channel.ts';
+import { ChannelLife } from './channel-life.ts';
 
 export interface BusChannelPorts {
   readonly bus: Bus;
@@ -35,49 +35,46 @@ const SILENT_MS = 5000;
  * Each opening has a life of its own, so that a side that was started again is not taken for the one before.
  */
 export class BusChannel implements Channel {
-  readonly title: string;
-  readonly ended: Promise<ChannelEnd>;
   readonly #ports: BusChannelPorts;
+  readonly #channel: ChannelLife;
+  /** Which of all openings on this subject this is. */
   readonly #life: string;
-  readonly #inbox = new Inbox({ pause: () => {}, resume: () => {} });
   #otherLife: string | undefined;
-  #opened: Promise<void> | undefined;
-  #isOpen = false;
   #open: Disposable[] = [];
   #said = 0;
   #taken = 0;
   #heardMs = 0;
   #queue: Promise<void> = Promise.resolve();
-  #end: ChannelEnd | undefined;
-  #tellEnd: (end: ChannelEnd) => void = () => {};
 
   constructor(ports: BusChannelPorts) {
-    this.title = `bus ${ports.there}`;
     this.#ports = ports;
+    this.#channel = new ChannelLife(`bus ${ports.there}`, { pause: () => {}, resume: () => {} });
     this.#life = randomId(ports.random, LIFE_LETTERS);
-    this.ended = new Promise((resolve) => {
-      this.#tellEnd = resolve;
-    });
+  }
+
+  get title(): string {
+    return this.#channel.title;
+  }
+
+  get ended(): Promise<ChannelEnd> {
+    return this.#channel.ended;
   }
 
   open(): Promise<void> {
-    this.#opened ??= this.#openOnce();
-    return this.#opened;
+    return this.#channel.open(() => this.#openOnce());
   }
 
-  async read(): Promise<Uint8Array | undefined> {
-    this.#requireOpened();
-    return this.#inbox.read();
+  read(): Promise<Uint8Array | undefined> {
+    return this.#channel.read();
   }
 
   subscribe(handler: (bytes: Uint8Array) => void): Disposable {
-    this.#requireOpened();
-    return this.#inbox.subscribe(handler);
+    return this.#channel.subscribe(handler);
   }
 
   write(bytes: Uint8Array): Promise<void> {
     const writing = this.#queue.then(async () => {
-      this.#requireOpened();
+      this.#channel.requireOpened();
       for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
         this.#said++;
         await this.#insist('piece', bytes.subarray(start, start + PIECE_BYTES));
@@ -88,10 +85,9 @@ export class BusChannel implements Channel {
   }
 
   async close(): Promise<void> {
-    const wasOpen = this.#isOpen && !this.#end;
+    const wasOpen = this.#channel.isOpen && !this.#channel.end;
     this.#finish({ kind: 'closed' });
-    // Should it be lost, the other side finds out by itself.
-    if (wasOpen) await this.#ask('close').catch(() => undefined);
+    if (wasOpen) await this.#sayGoodbye();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -100,31 +96,38 @@ export class BusChannel implements Channel {
 
   async #openOnce(): Promise<void> {
     const { bus, clock, here } = this.#ports;
-    if (this.#end) throw this.#endedError();
+    if (this.#channel.end) throw this.#channel.endedError();
     this.#heardMs = clock.now();
     this.#open.push(bus.subscribe(here, (message) => this.#hear(message)));
     await this.#insist('open');
-    this.#isOpen = true;
+    // What it finds out ends the channel, which is how others hear of it.
     this.#open.push(every(clock, LOOK_MS, () => void this.#insist('open').catch(() => {})));
   }
 
-  /** Until it is taken. Rejects with ChannelError when the channel is over, or nobody answers any more. */
+  /** Until it is taken. Rejects with ChannelError when the channel is over, nobody answers any more, or the bus refuses it: a channel that has lost a piece is none any more. */
   async #insist(word: Word, bytes?: Uint8Array): Promise<void> {
     const { clock, there } = this.#ports;
     for (;;) {
-      if (this.#end) throw this.#endedError();
+      if (this.#channel.end) throw this.#channel.endedError();
       const answer = await this.#ask(word, bytes).catch((error: unknown) => {
-        if (!isSilence(error)) throw new ChannelError(`${this.title} cannot be used`, { cause: error });
-        return undefined;
+        if (isSilence(error)) return undefined;
+        this.#finish({ kind: 'broken', reason: explain(error) });
+        void this.#sayGoodbye();
+        throw this.#channel.endedError({ cause: error });
       });
-      if (this.#end) throw this.#endedError();
+      if (this.#channel.end) throw this.#channel.endedError();
       if (answer !== undefined && answer !== 'stranger') this.#heardMs = clock.now();
       if (answer === 'taken') return;
-      if (answer === 'stranger' && this.#isOpen) this.#finish({ kind: 'gone' });
+      if (answer === 'stranger' && this.#channel.isOpen) this.#finish({ kind: 'gone' });
       else if (clock.now() - this.#heardMs > SILENT_MS)
         this.#finish({ kind: 'broken', reason: `nobody has answered on ${there} for ${SILENT_MS} ms` });
       else await delay(clock, AGAIN_MS);
     }
+  }
+
+  /** Should it be lost, the other side finds out by itself. */
+  async #sayGoodbye(): Promise<void> {
+    await this.#ask('close').catch(() => undefined);
   }
 
   async #ask(word: Word, bytes: Uint8Array = new Uint8Array()): Promise<Answer> {
@@ -159,7 +162,7 @@ export class BusChannel implements Channel {
     const [life, addressed] = [reader.text(), reader.text()];
     const number = reader.count();
     const bytes = reader.rest();
-    if (this.#end || (addressed !== '' && addressed !== this.#life)) return 'stranger';
+    if (this.#channel.end || (addressed !== '' && addressed !== this.#life)) return 'stranger';
     if (word === 'open') this.#otherLife ??= life;
     if (life !== this.#otherLife) return 'stranger';
     if (word === 'close') {
@@ -167,35 +170,15 @@ export class BusChannel implements Channel {
       return 'taken';
     }
     if (word !== 'piece' || number <= this.#taken) return 'taken';
-    if (!this.#inbox.hasRoom) return 'full';
+    if (!this.#channel.inbox.hasRoom) return 'full';
     this.#taken = number;
-    this.#inbox.push(bytes.slice());
+    this.#channel.inbox.push(bytes.slice());
     return 'taken';
   }
 
   #finish(end: ChannelEnd): void {
-    if (this.#end) return;
-    this.#end = end;
     for (const part of this.#open) part[Symbol.dispose]();
     this.#open = [];
-    if (end.kind === 'gone') this.#inbox.closeWhenRead(this.#endedError());
-    else this.#inbox.close(this.#endedError());
-    this.#tellEnd(end);
-  }
-
-  #requireOpened(): void {
-    if (this.#end?.kind === 'closed' || this.#end?.kind === 'broken') throw this.#endedError();
-    if (!this.#isOpen) throw new MisuseError(`${this.title} is not open: await open() first`);
-  }
-
-  #endedError(): ChannelError {
-    switch (this.#end?.kind) {
-      case 'gone':
-        return new ChannelError(`the other side of ${this.title} has gone`);
-      case 'broken':
-        return new ChannelError(`${this.title} broke: ${this.#end.reason}`);
-      default:
-        return new ChannelError(`${this.title} is closed`);
-    }
+    this.#channel.finish(end);
   }
 }

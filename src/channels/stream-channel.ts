@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
-import { explain, MisuseError } from '../core/base/errors.ts';
+import { explain } from '../core/base/errors.ts';
 import { type Channel, type ChannelEnd, ChannelError } from './channel.ts';
-import { Inbox } from './inbox.ts';
+import { ChannelLife } from './channel-life.ts';
 
 /** What a stream of Node's needs beside being one. */
 export interface StreamSource {
@@ -17,54 +17,51 @@ const LONGEST_GOODBYE_MS = 1000;
 
 /** A channel over any stream of Node's. */
 export class StreamChannel implements Channel {
-  readonly title: string;
-  readonly ended: Promise<ChannelEnd>;
   readonly #source: StreamSource;
-  readonly #inbox: Inbox;
+  readonly #life: ChannelLife;
   readonly #opening = new AbortController();
-  #opened: Promise<void> | undefined;
   #stream: Duplex | undefined;
   readonly #unwritten = new Set<(error: ChannelError) => void>();
   #isClosing = false;
   #broken: Error | undefined;
-  #end: ChannelEnd | undefined;
-  #tellEnd: (end: ChannelEnd) => void = () => {};
 
   constructor(source: StreamSource) {
-    this.title = source.title;
     this.#source = source;
-    this.#inbox = new Inbox({ pause: () => this.#stream?.pause(), resume: () => this.#resume() });
-    this.ended = new Promise((resolve) => {
-      this.#tellEnd = resolve;
-    });
+    this.#life = new ChannelLife(source.title, { pause: () => this.#stream?.pause(), resume: () => this.#resume() });
   }
 
   /** Over a stream that is open already: its errors are looked after from now on. */
   static over(title: string, stream: Duplex, letGo: StreamSource['letGo']): StreamChannel {
     const channel = new StreamChannel({ title, open: async () => stream, letGo });
     channel.#attach(stream);
-    channel.#opened = Promise.resolve();
+    channel.#life.opened();
     return channel;
   }
 
-  open(): Promise<void> {
-    this.#opened ??= this.#open();
-    return this.#opened;
+  get title(): string {
+    return this.#life.title;
   }
 
-  async read(): Promise<Uint8Array | undefined> {
-    this.#requireOpened();
-    return this.#inbox.read();
+  get ended(): Promise<ChannelEnd> {
+    return this.#life.ended;
+  }
+
+  open(): Promise<void> {
+    return this.#life.open(() => this.#open());
+  }
+
+  read(): Promise<Uint8Array | undefined> {
+    return this.#life.read();
   }
 
   subscribe(handler: (bytes: Uint8Array) => void): Disposable {
-    this.#requireOpened();
-    return this.#inbox.subscribe(handler);
+    return this.#life.subscribe(handler);
   }
 
   async write(bytes: Uint8Array): Promise<void> {
-    const stream = this.#requireOpened();
-    if (this.#isClosing || this.#end) throw this.#closedError();
+    this.#life.requireOpened();
+    const stream = this.#stream;
+    if (!stream || this.#isClosing || this.#life.end) throw this.#life.endedError();
     await new Promise<void>((resolve, reject) => {
       // Not every stream calls back for what it has not written when it goes.
       this.#unwritten.add(reject);
@@ -79,11 +76,11 @@ export class StreamChannel implements Channel {
   async close(): Promise<void> {
     if (!this.#isClosing) {
       this.#isClosing = true;
-      this.#inbox.close(this.#closedError());
+      this.#life.inbox.close(this.#life.endedError());
       this.#opening.abort();
       const stream = this.#stream;
       if (!stream) this.#finish({ kind: 'closed' });
-      else if (!this.#end) this.#sayGoodbye(stream);
+      else if (!this.#life.end) this.#sayGoodbye(stream);
     }
     await this.ended;
   }
@@ -93,36 +90,30 @@ export class StreamChannel implements Channel {
   }
 
   async #open(): Promise<void> {
-    if (this.#isClosing) throw this.#closedError();
+    if (this.#isClosing) throw this.#life.endedError();
     let stream: Duplex;
     try {
       stream = await this.#source.open(this.#opening.signal);
     } catch (cause) {
-      const error = this.#isClosing ? this.#closedError() : new ChannelError(`${this.title} cannot be opened`, { cause });
-      this.#inbox.close(error);
+      const error = this.#isClosing ? this.#life.endedError() : new ChannelError(`${this.title} cannot be opened`, { cause });
       this.#finish(this.#isClosing ? { kind: 'closed' } : { kind: 'broken', reason: explain(error) });
       throw error;
     }
     if (this.#opening.signal.aborted) {
       stream.on('error', () => {}).destroy();
-      throw this.#closedError();
+      throw this.#life.endedError();
     }
     this.#attach(stream);
   }
 
   #attach(stream: Duplex): void {
     this.#stream = stream;
-    stream.on('data', (bytes: Uint8Array) => this.#inbox.push(bytes));
-    stream.on('end', () => this.#inbox.end());
+    stream.on('data', (bytes: Uint8Array) => this.#life.inbox.push(bytes));
+    stream.on('end', () => this.#life.inbox.end());
     stream.on('error', (error) => {
       this.#broken = error;
     });
-    stream.once('close', () => {
-      const end = this.#endOf();
-      this.#finish(end);
-      if (end.kind === 'gone') this.#inbox.closeWhenRead(this.#closedError());
-      else this.#inbox.close(this.#closedError());
-    });
+    stream.once('close', () => this.#finish(this.#endOf()));
   }
 
   /** What still comes is taken and thrown away: unread bytes would make TCP drop what we said last. */
@@ -147,27 +138,8 @@ export class StreamChannel implements Channel {
   }
 
   #finish(end: ChannelEnd): void {
-    this.#end ??= end;
-    for (const reject of this.#unwritten) reject(this.#closedError());
+    this.#life.finish(end);
+    for (const reject of this.#unwritten) reject(this.#life.endedError());
     this.#unwritten.clear();
-    this.#tellEnd(this.#end);
-  }
-
-  #requireOpened(): Duplex {
-    if (this.#stream) return this.#stream;
-    if (this.#isClosing || this.#end) throw this.#closedError();
-    throw new MisuseError(`${this.title} is not open: await open() first`);
-  }
-
-  #closedError(): ChannelError {
-    const { kind, reason } = { reason: '', ...(this.#end ?? { kind: 'closed' }) };
-    switch (kind) {
-      case 'closed':
-        return new ChannelError(`${this.title} is closed`);
-      case 'gone':
-        return new ChannelError(`the other side of ${this.title} has gone`);
-      case 'broken':
-        return new ChannelError(`${this.title} broke: ${reason}`);
-    }
   }
 }
