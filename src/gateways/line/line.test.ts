@@ -269,6 +269,22 @@ describe('the line gateway', { timeout: 60_000 }, () => {
     expect(await second.ask(`hello ${stage.token} Second`)).toMatch(/^err busy 1 guests are here already/);
   });
 
+  it.each(['list lab/**', 'bind lab/*'])('[G15] charges for what is told at once: %s', async (line) => {
+    // Forty lines, and no more in the time of a test.
+    const lines = { messagesPerS: 0.001, bytesPerS: 1e6, burstS: 40_000 };
+    await using stage = await setStage({ limits: { lines } });
+    const names = Array.from({ length: 30 }, (_, i) => `lab/v${i}`);
+    for (const name of names) await stage.owner.board.declare(name, { type: 'number' });
+    const guest = await guestOf(stage);
+    expect(await guest.ask(line)).toBe(line.startsWith('list') ? 'ok 30' : 'ok');
+    // One for the hello, one for the line, thirty for what it told: eight are left.
+    guest.say(...Array.from({ length: 20 }, () => 'nonce'));
+    const nonces = () => guest.heard.filter((heard) => /^ok \d+ nonce=/.test(heard)).length;
+    await until('the eight', () => nonces() >= 8);
+    await delay(systemClock, 500);
+    expect(nonces()).toBe(8);
+  });
+
   it('[G14] tells what the hub refused later, and ends when the link is revoked', async () => {
     await using stage = await setStage();
     await stage.owner.board.declare('lab/x', { type: 'number' });

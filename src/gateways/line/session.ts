@@ -214,7 +214,8 @@ export class LineSession {
     if (this.#ended.signal.aborted) return void (await seat.leave());
     const onFailure = (error: unknown) => tell({ event: 'failed', place: this.place, reason: explain(error) });
     const nonces = new Nonces(clock, random);
-    this.#visit = new Visit({ seat, outbox: this.#outbox, nonces, clock, limits, linkDelayMs, isRefusal, onFailure });
+    const charge = (lines: number) => void this.#pace.take(lines, 0, clock.now());
+    this.#visit = new Visit({ seat, outbox: this.#outbox, nonces, clock, limits, linkDelayMs, charge, isRefusal, onFailure });
     seat.onStatus((status) => {
       if (status.kind === 'closed' && this.#visit?.seat === seat) this.#sentAway(status.reason);
     });

@@ -29,6 +29,8 @@ export interface VisitPorts {
   readonly clock: Clock;
   readonly limits: LineLimits;
   readonly linkDelayMs: number;
+  /** Of the pace at which this line is read: so many lines more than the one that asked. */
+  readonly charge: (lines: number) => void;
   readonly isRefusal: (error: unknown) => boolean;
   /** What ought not to happen. */
   readonly onFailure: (error: unknown) => void;
@@ -156,6 +158,7 @@ export class Visit implements Disposable {
   #list({ pattern }: Asked<'list'>, { line }: Arrived): readonly string[] {
     const names = this.#board.names(pattern);
     const { listed } = this.#ports.limits;
+    this.#chargeFor(names);
     for (const name of names.slice(0, listed)) {
       const declaration = this.#board.declaration(name);
       if (declaration) this.#say({ kind: 'item', line, name, type: declaration.type, unit: declaration.unit });
@@ -166,6 +169,7 @@ export class Visit implements Disposable {
   #bind({ pattern, onChange, minIntervalMs, deadband }: Asked<'bind'>, { line }: Arrived): void {
     const { bindings } = this.#ports.limits;
     if (this.#bindings.size >= bindings) throw new LineError('busy', `there are ${bindings} bindings already: unbind one`);
+    this.#chargeFor(this.#board.names(pattern));
     const options: BindOptions = {
       onChange,
       ...(minIntervalMs !== undefined && { minIntervalMs }),
@@ -175,6 +179,11 @@ export class Visit implements Disposable {
       line,
       this.#board.bind(pattern, (answer) => this.#tell(line, answer), options),
     );
+  }
+
+  /** One line may ask for thousands: each that is told at once costs as a line does, but never more than a list tells, for a stop may be behind it. */
+  #chargeFor(names: readonly string[]): void {
+    this.#ports.charge(Math.min(names.length, this.#ports.limits.listed));
   }
 
   #unbind({ binding }: Asked<'unbind'>): void {
