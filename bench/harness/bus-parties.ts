@@ -3,6 +3,7 @@ import { openBoardLine } from '../ours/board-line.ts';
 import { openOurLine } from '../ours/nats-line.ts';
 import { openRawLine } from '../peers/raw-nats-line.ts';
 import { type BusLine, PAYLOAD_BYTES, stamped } from './bus-line.ts';
+import { noteMishap, requireNoMishap } from './mishaps.ts';
 import { everyTick, monotonicMs, pause, serveRole } from './role.ts';
 
 export type LineKind = 'ours' | 'board' | 'raw';
@@ -17,8 +18,13 @@ let received = 0;
 let expected = 0;
 let lastMs = 0;
 
+/** A bus may lose messages; then there is nothing to measure, and nothing to wait for. */
+class NotHeardError extends Error {
+  override readonly name = 'NotHeardError';
+}
+
 function heard(payload: Uint8Array, ageMs: number): void {
-  if (payload.length !== PAYLOAD_BYTES) throw new Error(`${payload.length} bytes came, where ${PAYLOAD_BYTES} were sent`);
+  if (payload.length !== PAYLOAD_BYTES) noteMishap(new RangeError(`${payload.length} bytes came, where ${PAYLOAD_BYTES} were sent`));
   received++;
   latenciesMs.push(ageMs);
   if (received === expected) lastMs = monotonicMs();
@@ -50,9 +56,14 @@ const handlers = {
 
   latencies: (): Float64Array => Float64Array.from(latenciesMs),
 
-  /** When the last of those it expects was heard, on the machine's clock. */
-  async last(): Promise<number> {
-    while (received < expected) await pause(1);
+  /** When the last of those it expects was heard, on the machine's clock. Rejects with NotHeardError when they have not come by then. */
+  async last({ withinMs }: { withinMs: number }): Promise<number> {
+    const untilMs = monotonicMs() + withinMs;
+    while (received < expected) {
+      requireNoMishap();
+      if (monotonicMs() > untilMs) throw new NotHeardError(`${received} of ${expected} messages were heard within ${withinMs} ms`);
+      await pause(1);
+    }
     return lastMs;
   },
 

@@ -2,18 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Handlers } from './role.ts';
-
-export interface Question {
-  readonly number: number;
-  readonly method: string;
-  readonly argument: unknown;
-}
-
-export interface Answer {
-  readonly number: number;
-  readonly outcome: { readonly kind: 'result'; readonly result: unknown } | { readonly kind: 'error'; readonly error: unknown };
-}
+import type { Answer, Handlers, Question } from './questions.ts';
 
 type ArgumentOf<H extends Handlers, M extends keyof H> = Parameters<H[M]> extends [] ? [] : Parameters<H[M]>;
 
@@ -94,6 +83,6 @@ class ChildRole<H extends Handlers> implements Role<H> {
     const waiting = this.#waiting.get(number);
     this.#waiting.delete(number);
     if (outcome.kind === 'result') waiting?.resolve(outcome.result);
-    else waiting?.reject(new Error(`${this.#module} failed`, { cause: outcome.error }));
+    else waiting?.reject(new Error(`${this.#module} failed: ${outcome.told}`, { cause: outcome.error }));
   }
 }

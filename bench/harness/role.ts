@@ -1,10 +1,9 @@
 /** A process of a bench, seen from inside: it does what the conductor asks over IPC, one question one answer. */
 import process from 'node:process';
-import type { Answer, Question } from './conductor.ts';
+import { requireNoMishap } from './mishaps.ts';
+import type { Answer, Handlers, Question } from './questions.ts';
 
-export type Handlers = Readonly<Record<string, (argument: never) => unknown>>;
-
-/** Answers questions by the handler of their name until the conductor goes. */
+/** Answers questions by the handler of their name until the conductor goes. Once something went wrong, every answer says so. */
 export function serveRole(handlers: Handlers): void {
   process.on('message', (question: Question) => void answer(handlers, question));
   process.on('disconnect', () => process.exit());
@@ -15,9 +14,12 @@ async function answer(handlers: Handlers, { number, method, argument }: Question
   try {
     const handler = handlers[method] as ((argument: unknown) => unknown) | undefined;
     if (handler === undefined) throw new TypeError(`this role does not know ${method}`);
-    reply({ kind: 'result', result: await handler(argument) });
+    const result = await handler(argument);
+    requireNoMishap();
+    reply({ kind: 'result', result });
   } catch (error) {
-    reply({ kind: 'error', error });
+    // What crosses to another process has no name of its own any more.
+    reply({ kind: 'error', error, told: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
   }
 }
 

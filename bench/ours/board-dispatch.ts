@@ -2,15 +2,12 @@
 import { Blackboard } from '../../src/core/blackboard/blackboard.ts';
 import { EmbeddedBackbone } from '../../src/core/bus/embedded.ts';
 import { systemClock } from '../../src/platform/system-clock.ts';
+import { noteMishap, requireNoMishap } from '../harness/mishaps.ts';
 import { machineTime } from './machine-time.ts';
 
 const WRITES = 10_000;
 /** Declared at a time: each waits for the record that says so. */
 const BLOCK = 500;
-
-const report = (error: unknown): never => {
-  throw error;
-};
 
 /** Variables are `v/BINDING/NUMBER`: each binding is to one `v/BINDING/*`, and every variable has one. */
 export class BoundBoard implements Disposable {
@@ -24,9 +21,16 @@ export class BoundBoard implements Disposable {
   }
 
   static async open({ variables, bindings }: { variables: number; bindings: number }): Promise<BoundBoard> {
-    const backbone = new EmbeddedBackbone({ clock: systemClock, defer: queueMicrotask, report });
+    const backbone = new EmbeddedBackbone({ clock: systemClock, defer: queueMicrotask, report: noteMishap });
     const time = machineTime();
-    const board = new Blackboard({ world: 'bench', bus: backbone.connect('node'), clock: systemClock, time, report, isHere: () => true });
+    const board = new Blackboard({
+      world: 'bench',
+      bus: backbone.connect('node'),
+      clock: systemClock,
+      time,
+      report: noteMishap,
+      isHere: () => true,
+    });
     await board.ready;
     const names = Array.from({ length: variables }, (_, i) => `v/${i % bindings}/${i}`);
     for (let i = 0; i < names.length; i += BLOCK) {
@@ -43,6 +47,7 @@ export class BoundBoard implements Disposable {
     const before = process.cpuUsage();
     for (let i = 0; i < WRITES; i++) await this.#board.write(this.#names[i % this.#names.length] as string, i);
     const { user, system } = process.cpuUsage(before);
+    requireNoMishap();
     if (this.#told !== WRITES) throw new Error(`${this.#told} of ${WRITES} values were told`);
     return (user + system) / WRITES;
   }

@@ -3,22 +3,27 @@ import { Blackboard } from '../../src/core/blackboard/blackboard.ts';
 import { systemClock } from '../../src/platform/system-clock.ts';
 import { NatsBackbone } from '../../src/transports/nats/nats.ts';
 import type { OpenBusLine } from '../harness/bus-line.ts';
+import { noteMishap } from '../harness/mishaps.ts';
 import { machineTime } from './machine-time.ts';
 
 const NAME = 'bench/value';
 
 export const openBoardLine: OpenBusLine = async (servers, label) => {
-  const report = (error: unknown) => {
-    throw error;
-  };
-  const backbone = await NatsBackbone.connect({ servers, space: 'bench', label, clock: systemClock, defer: queueMicrotask, report });
+  const backbone = await NatsBackbone.connect({
+    servers,
+    space: 'bench',
+    label,
+    clock: systemClock,
+    defer: queueMicrotask,
+    report: noteMishap,
+  });
   const bus = backbone.connect(label);
   const time = machineTime();
-  const board = new Blackboard({ world: 'bench', bus, clock: systemClock, time, report, isHere: () => true });
+  const board = new Blackboard({ world: 'bench', bus, clock: systemClock, time, report: noteMishap, isHere: () => true });
   await board.ready;
   await board.declare(NAME, { type: 'bytes' });
   return {
-    publish: (bytes) => void board.write(NAME, { content: '', bytes }).catch(report),
+    publish: (bytes) => void board.write(NAME, { content: '', bytes }).catch(noteMishap),
     subscribe: (handler) =>
       void board.bind(NAME, (answer) => {
         if (answer.kind === 'value') handler((answer.value as { bytes: Uint8Array }).bytes, answer.ageMs);

@@ -1,5 +1,6 @@
 /** A program that comes in by a hub's door and uses the blackboard there as the library gives it: a sensor that writes, or who is bound to it. In a process of its own. */
 import type { Blackboard } from '../../src/core/blackboard/blackboard.ts';
+import { noteMishap } from '../harness/mishaps.ts';
 import { everyTick, monotonicMs, pause, serveRole } from '../harness/role.ts';
 import { joinBoard } from './joining.ts';
 import { machineTime } from './machine-time.ts';
@@ -30,7 +31,7 @@ const handlers = {
 
   bind(): void {
     board?.bind(NAME, (answer) => {
-      if (answer.kind !== 'value') throw new Error(`a value that was just written is stale: ${answer.reason}`);
+      if (answer.kind !== 'value') return noteMishap(new Error(`a value that was just written is stale: ${answer.reason}`));
       const writtenMs = answer.value as number;
       const lateMs = monotonicMs() - writtenMs;
       // The age is that of the instant at which it was read, a moment ago.
