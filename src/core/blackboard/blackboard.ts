@@ -4,7 +4,8 @@ import { MisuseError } from '../base/errors.ts';
 import type { Bus } from '../bus/bus.ts';
 import { buckets, matches, subjects } from '../bus/subjects.ts';
 import { Subscriptions } from '../bus/subscriptions.ts';
-import { type Age, ageAt, elapsedMs, type Hop, sumOf, type TimeSource } from './age.ts';
+import { elapsedMs, type Hop, sumOf, type TimeSource } from './age.ts';
+import { Answers } from './answers.ts';
 import { Binding, type BindOptions, type BoardHandler, type Look } from './binding.ts';
 import { ANYONE, type Declaration, objectionToValue, type Writers } from './declaration.ts';
 import { DeclarationError, Declarations } from './declarations.ts';
@@ -13,11 +14,11 @@ import { approximateJoin, exactJoin, type Join, type JoinHandler } from './joins
 import { LateJoin } from './late-join.ts';
 import type { Mount, WriteOutcome } from './mount.ts';
 import { dotted, nameOfSubject, requireDeclarable, requireName, requireNamePattern } from './names.ts';
-import { type Answer, type Found, judge, missing, type Reading } from './reading.ts';
+import { type Answer, judge, missing, type Reading } from './reading.ts';
 import type { BoardValue, VariableType } from './value.ts';
 import { typed } from './value.ts';
 import { type Arrival, IgnoredValueError, Values } from './values.ts';
-import type { HeldValue, Variable } from './variable.ts';
+import type { Variable } from './variable.ts';
 
 export interface BlackboardPorts {
   readonly world: string;
@@ -67,6 +68,7 @@ export class Blackboard implements Disposable {
   readonly #mounts: ReadonlyMap<string, Mount>;
   readonly #declarations: Declarations;
   readonly #values: Values;
+  readonly #answers: Answers;
   readonly #lateJoin: LateJoin;
   readonly #bindings = new Subscriptions<Binding>();
   readonly #ignored = new Set<string>();
@@ -81,6 +83,7 @@ export class Blackboard implements Disposable {
     this.#ports = ports;
     this.#mounts = new Map(mounts.map((mount) => [mount.prefix, mount]));
     this.#values = new Values(ports);
+    this.#answers = new Answers(ports);
     this.#declarations = new Declarations(bus.bucket(buckets.declarations(world)), {
       clock,
       report,
@@ -135,7 +138,7 @@ export class Blackboard implements Disposable {
   /** The value, if it is at most `maxAgeMs` old for certain (as its declaration says, if that is left out); else Stale, with the reason. */
   read(name: string, maxAgeMs?: number): Answer {
     const variable = this.#values.get(name);
-    return variable ? this.#readDeclared(variable, maxAgeMs) : this.#readMounted(name, maxAgeMs);
+    return variable ? this.#answers.now(variable, maxAgeMs) : this.#readMounted(name, maxAgeMs);
   }
 
   /** Writes a value, or commands what is mounted. Never silent: the outcome says what became of it. */
@@ -291,19 +294,12 @@ export class Blackboard implements Disposable {
   #dispatch(variable: Variable): void {
     const audience = variable.audience(this.#bindings);
     if (audience.length === 0) return;
-    let seen = this.#arrived(variable);
+    let seen = this.#answers.arrived(variable);
     for (const binding of audience) {
       binding.offer(variable.name, this.#look, seen);
       // A handler may take its time: whoever is told next is told what it is by then.
       seen = undefined;
     }
-  }
-
-  /** What has just become of it, without another look at the clock. */
-  #arrived({ declaration, held }: Variable): Answer | undefined {
-    if (held?.anchor === undefined) return undefined;
-    const { ageMs, atMs } = held.anchor;
-    return this.#answer(declaration, held, { kind: 'known', ageMs }, atMs, declaration.goodForMs);
   }
 
   #hasValue(name: string): boolean {
@@ -325,34 +321,5 @@ export class Blackboard implements Disposable {
     return found
       ? judge(found, maxAgeMs ?? declaration.goodForMs ?? Number.POSITIVE_INFINITY)
       : missing(name, `nobody has written ${name}`);
-  }
-
-  #readDeclared({ name, declaration, held }: Variable, maxAgeMs: number | undefined): Answer {
-    if (!held) return missing(name, `nobody has written ${name}`);
-    const { clock, time } = this.#ports;
-    const localMs = clock.now();
-    const { frame, earlierMs, anchor } = held;
-    const age = ageAt(localMs, time.at(localMs), frame.stamp, earlierMs, anchor);
-    return this.#answer(declaration, held, age, localMs, maxAgeMs ?? declaration.goodForMs);
-  }
-
-  #answer(declaration: Declaration, held: HeldValue, age: Age, readAtMs: number, maxAgeMs: number = Number.POSITIVE_INFINITY): Answer {
-    const { bus, isHere } = this.#ports;
-    const { writer, frame, earlierMs } = held;
-    const shareMs = age.kind === 'known' ? Math.max(0, age.ageMs - earlierMs) : 0;
-    const last: Hop = { node: writer, kind: 'participant', shareMs, basis: 'measured' };
-    const found: Found = {
-      name: declaration.name,
-      type: declaration.type,
-      unit: declaration.unit,
-      writer,
-      isWriterHere: writer === bus.self || isHere(writer),
-      measuredAtMs: frame.stamp.atMs - earlierMs,
-      hops: frame.hops.length === 0 ? [last] : [...frame.hops, last],
-      readAtMs,
-      value: frame.value,
-      age,
-    };
-    return judge(found, maxAgeMs);
   }
 }
