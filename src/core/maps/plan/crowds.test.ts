@@ -4,6 +4,7 @@ import { anyDocument } from '../maps.contract.ts';
 import type { EdlDocument, EdlMember } from '../maps.ts';
 import { Cuts } from './cuts.ts';
 import { Layout, stretchUnder } from './layout.ts';
+import { lengthM, type Segment } from './segment.ts';
 import { SegmentIndex } from './segment-index.ts';
 import { MOST_VISITS, Visits } from './visits.ts';
 
@@ -56,6 +57,27 @@ describe('members over each other', () => {
     );
   });
 
+  it('[E27] are found to be covered where they are, however they lie', () => {
+    const documents = fc.oneof(
+      anyDocument,
+      crowd(60).map((members): EdlDocument => ({ ...FIELD, members })),
+    );
+    fc.assert(
+      fc.property(documents, (document) => {
+        const { obstacles, obstacleIndex, tolerance } = new Layout(document);
+        for (const wall of obstacles) {
+          const covers = (other: Segment): boolean => {
+            const shared = other === wall ? undefined : stretchUnder(wall, other, tolerance);
+            return shared !== undefined && shared.toM - shared.fromM >= lengthM(wall) - tolerance.metres;
+          };
+          const cover = obstacleIndex.findCover(wall, { tolerance, visits: new Visits(), isWanted: covers });
+          expect(cover !== undefined).toBe(obstacles.some(covers));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('[E34] are compared no more often than the limit allows, and then those before are whole', () => {
     fc.assert(
       fc.property(crowd(300), fc.integer({ min: 0, max: 20_000 }), (members, most) => {
@@ -63,7 +85,7 @@ describe('members over each other', () => {
         const visits = new Visits(most);
         const cuts = new Cuts(layout, visits);
         // The last look that is asked for is refused, but counted.
-        expect(visits.spent).toBeLessThanOrEqual(most + 100);
+        expect(visits.spent).toBeLessThanOrEqual(most + 200);
         const all = new Cuts(layout, new Visits(Number.POSITIVE_INFINITY));
         const opened = layout.gaps.filter((gap) => cuts.by(gap).length > 0);
         for (const gap of opened) expect(cuts.by(gap)).toEqual(all.by(gap));

@@ -10,7 +10,7 @@ export interface Cut {
 }
 
 /** What a cut costs beside being found, in boxes looked at: it is kept, and makes two walls of one. */
-const KEPT = 40;
+const KEPT = 80;
 
 /** Which gaps open which obstacles. Where too much lies over each other, gaps are left out from where the visits were spent. */
 export class Cuts {

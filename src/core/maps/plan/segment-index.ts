@@ -19,7 +19,7 @@ export interface Sought<S> {
 const BANDS = 180;
 const ROUNDING = 1e-6;
 /** What comparing two segments costs, in boxes looked at. */
-const COMPARISON = 10;
+const COMPARISON = 20;
 
 /** Segments of about the same direction, in boxes along it: however they are turned, these are about as thin as the segments. */
 interface Band<S> {
