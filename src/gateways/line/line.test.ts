@@ -164,6 +164,21 @@ describe('the line gateway', { timeout: 60_000 }, () => {
     expect(await guest.ask('age lab/x')).toMatch(/^ok lab\/x age=\d+ hops=device:0,line:\d+,guest:\d+,line:300~ writer=guest$/);
   });
 
+  it('[G10] takes a line for as old as its beginning', async () => {
+    await using stage = await setStage({ linkDelayMs: 0 });
+    const guest = await guestOf(stage);
+    await guest.ask('declare lab/x number');
+    guest.raw('set lab/x ');
+    await delay(systemClock, 600);
+    guest.raw('1\n');
+    const answer = await until('the value', () => {
+      const read = stage.owner.board.read('lab/x');
+      return read.kind === 'value' && read;
+    });
+    const share = answer.hops.find(({ node }) => node === 'gateway')?.shareMs;
+    expect(share).toBeGreaterThanOrEqual(590);
+  });
+
   it('[G10] counts a standstill of the gateway as time that lines lay unread', async () => {
     const time = new VirtualTime();
     let leapMs = 0;

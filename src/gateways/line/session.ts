@@ -44,6 +44,8 @@ export class LineSession {
   #stranger: Disposable | undefined;
   #visit: Visit | undefined;
   #line = 0;
+  /** Since when the line that is being read may have lain here. */
+  #lineSinceMs = 0;
   #refusedHellos = 0;
   #isEntering = false;
   /** What came before the first hello. */
@@ -117,11 +119,14 @@ export class LineSession {
       if (bytes === undefined) return;
       const sinceMs = this.#residence.arrived(askedMs, bytes.length);
       await this.#keepPace(0, bytes.length);
+      // A line is as old as its beginning, though the rest of it has only just come.
+      if (!this.#cutter.isWithinLine) this.#lineSinceMs = sinceMs;
       for (const cut of this.#cutter.cut(bytes)) {
         await this.#keepPace(1, 0);
         await this.#outbox.room();
         if (this.#ended.signal.aborted) return;
-        await this.#take(cut, sinceMs);
+        await this.#take(cut, this.#lineSinceMs);
+        this.#lineSinceMs = sinceMs;
       }
     }
   }

@@ -16,6 +16,11 @@ export class LineCutter {
     this.#held = new Uint8Array(longestBytes);
   }
 
+  /** A line has begun, and has not ended yet. */
+  get isWithinLine(): boolean {
+    return this.#length > 0;
+  }
+
   /** The lines that end in these bytes. */
   *cut(bytes: Uint8Array): Generator<Cut> {
     for (let start = 0; start < bytes.length; ) {
