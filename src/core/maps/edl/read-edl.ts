@@ -41,21 +41,18 @@ class TreeReader {
   }
 
   #member(node: SyntaxNode): WrittenMember {
-    const head = node.getChild(terms.MemberHead) as SyntaxNode;
-    const number = head.getChild(terms.MemberNumber);
+    // By their order, which the grammar gives: looking for a child by its name takes ten times as long.
+    const head = node.firstChild as SyntaxNode;
+    const first = head.firstChild as SyntaxNode;
+    const number = first.type.id === terms.MemberNumber ? first : undefined;
     const attributes: WrittenAttribute[] = [];
     for (let child = head.nextSibling; child; child = child.nextSibling) {
       if (child.type.id === terms.Attribute) attributes.push(this.#attribute(child));
       else this.#item(child);
     }
     const to = attributes.at(-1)?.to ?? head.to;
-    return {
-      from: node.from,
-      to,
-      keyword: this.#word(head.getChild(terms.Keyword) as SyntaxNode),
-      number: number && this.#word(number),
-      attributes,
-    } as WrittenMember;
+    const keyword = this.#word((number ? number.nextSibling : first) as SyntaxNode);
+    return { from: node.from, to, keyword, number: number && this.#word(number), attributes };
   }
 
   #attribute(node: SyntaxNode): WrittenAttribute {
