@@ -12,6 +12,7 @@ import { addEdlCommand } from './edl/edl-command.ts';
 import { EXIT, EXIT_HELP, type ExitCode } from './exit-codes.ts';
 import { addGatewayCommand } from './gateway/gateway-command.ts';
 import { LOG_LEVELS, type LogLevel } from './log-level.ts';
+import { addSiteCommand } from './site/site-command.ts';
 import { version } from './version.ts';
 
 interface HubFlags {
@@ -151,6 +152,7 @@ addGatewayCommand(program, { run, idOf });
 addCatalogCommand(program, { run, idOf });
 addBusCommand(program, { run, idOf });
 addEdlCommand(program, { run });
+addSiteCommand(program, { run });
 
 program
   .command('version')

@@ -24,18 +24,21 @@ const RUN = ['script', 'board', 'ts', 'sql'];
 const PATIENCE_MS = 120_000;
 /** At the end of a line of `board`: what it exits with, where that is not 0. */
 const EXIT_NOTE = / # exit (\d)$/;
-/** What needs more than one hub, or what it makes is looked at: tests/deploy runs it, but for the model, and maps.test.ts what is of maps. */
+/** What needs more than one hub, or what it makes is looked at: tests/deploy runs it, but for the model, and maps.test.ts and sites.test.ts what is of maps. */
 const ELSEWHERE = [
   'edl crossing',
   'json model',
+  'json site',
   'sh certificates',
   'sh grant',
   'sh maps',
   'sh pictures',
+  'sh sites',
   'sql postgres',
   'text compiled',
   'text crossing',
   'text mended',
+  'text site-slip',
   'ts bus',
 ];
 const examples = blocks

@@ -10,4 +10,7 @@ export { type FloorPlan, floorPlanOf, type NamedPoint, type Notice } from './pla
 export type { Corridor, Gap, Obstacle } from './plan/layout.ts';
 export { FREE, OCCUPIED, type Occupancy, occupancyOf, UNKNOWN } from './plan/occupancy.ts';
 export type { Place, Segment } from './plan/segment.ts';
+export { type Elevator, readSite, type Site, type SiteFloor, type SiteOptions, type SiteReading } from './site/site.ts';
+export type { SiteConcern } from './site/site-concern.ts';
+export type { TopologicalEdge, TopologicalMap, TopologicalNode } from './site/topological-map.ts';
 export { type TracedWalls, traceWalls } from './trace/tracing.ts';

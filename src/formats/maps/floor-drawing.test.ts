@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textToBytes } from '../../core/base/bytes.ts';
 import { anyDocument, fig8 } from '../../core/maps/maps.contract.ts';
-import { type EdlDocument, floorPlanOf, parseEdl } from '../../core/maps/maps.ts';
+import { type EdlDocument, floorPlanOf, parseEdl, readSite } from '../../core/maps/maps.ts';
 import { lightTokens } from '../../web/theme/tokens.ts';
 import { readXml } from '../xml.ts';
-import { COLOURS, drawFloor } from './floor-drawing.ts';
+import { drawFloor } from './floor-drawing.ts';
+import { COLOURS } from './ink.ts';
 
 const drawn = (document: EdlDocument, title = 'A floor') => drawFloor(floorPlanOf(document), title);
 
@@ -41,5 +42,27 @@ describe('a drawn floor', () => {
         expect(picture).not.toMatch(/NaN|Infinity/);
       }),
     );
+  });
+});
+
+describe('a drawn topological map', () => {
+  it('[M6] has its ways and a mark for each node, over the floor, and is well formed', () => {
+    const stops = ['G', 'H'].map((floor) => ({ floor, xCm: 200, yCm: 300 }));
+    const floors = [
+      { name: 'G', edl: fig8 },
+      { name: 'H', heightCm: 300, edl: fig8 },
+    ];
+    const { site } = readSite(JSON.stringify({ name: 'House', floors, elevators: [{ name: 'Lift <A>', stops }] }));
+    const floor = site?.floors[0];
+    if (!site || !floor) throw new Error('figure 8 is a good floor');
+    const nodes = site.topology.nodes.filter((node) => node.floor === floor.id);
+    const picture = drawFloor(floor.plan, 'House', { ...site.topology, nodes });
+    expect(() => readXml('picture.svg', textToBytes(picture))).not.toThrow();
+    for (const name of ['Corridor 1', 'Corridor 2', 'Room 1', 'Room 2', 'Lift &lt;A>']) expect(picture).toContain(`>${name}<`);
+    const ways = /<path d="([^"]*)"[^>]*stroke-dasharray="0.1 6"/.exec(picture)?.[1] ?? '';
+    // Those of this floor, with that to the elevator; the shaft goes up.
+    expect(ways.match(/M/g)).toHaveLength(8);
+    expect(picture.match(/rotate\(45\)/g)).toHaveLength(1);
+    expect(picture.match(/<circle/g)).toHaveLength(5);
   });
 });

@@ -1,19 +1,6 @@
-import type { Corridor, FloorPlan, Gap, NamedPoint, Notice, Obstacle, Place } from '../../core/maps/maps.ts';
-
-/** The light colours of the page, by what they are for; the test beside this file holds them to those of the theme. */
-export const COLOURS = {
-  ground: '#EEF1F0',
-  floor: '#FFFFFF',
-  corridor: '#F4F6F5',
-  line: '#DCE2E0',
-  faint: '#82908C',
-  ink: '#17211F',
-  muted: '#52605D',
-  accent: '#0B727B',
-  soft: '#DDF1F2',
-  notice: '#8A5200',
-  noticeTint: '#FCEFD6',
-} as const;
+import type { Corridor, FloorPlan, Gap, NamedPoint, Notice, Obstacle, Place, TopologicalMap } from '../../core/maps/maps.ts';
+import { at, COLOURS, caption, escaped } from './ink.ts';
+import { drawTopology } from './topology-drawing.ts';
 
 const FONT = 'Inter, system-ui, -apple-system, Segoe UI, sans-serif';
 const MARGIN = 28;
@@ -24,8 +11,8 @@ const WIDEST = 960;
 const HIGHEST = 900;
 const LEAST_WIDE = 280;
 
-/** A floor as a picture: SVG, seen from above, x to the right and y up. */
-export function drawFloor(plan: FloorPlan, title: string): string {
+/** A floor as a picture: SVG, seen from above, x to the right and y up; over it, if it is given, its topological map. */
+export function drawFloor(plan: FloorPlan, title: string, topology?: TopologicalMap): string {
   const scale = Math.min(WIDEST / plan.lengthM, HIGHEST / plan.widthM);
   const [wide, high] = [plan.lengthM * scale, plan.widthM * scale];
   const width = Math.max(wide, LEAST_WIDE) + 2 * MARGIN;
@@ -41,9 +28,7 @@ export function drawFloor(plan: FloorPlan, title: string): string {
     sheet.grid(plan),
     ...plan.openings.map((opening) => (opening.kind === 'door' ? sheet.door(opening) : sheet.junction(opening))),
     sheet.walls(plan.walls),
-    ...plan.notices.map((notice) => sheet.notice(notice)),
-    ...plan.points.map((point) => sheet.point(point)),
-    ...plan.corridors.flatMap((corridor) => sheet.corridorName(corridor)),
+    ...(topology ? drawTopology(topology, (place) => sheet.place(place)) : sheet.named(plan)),
     scaleBar(scale, height - 22),
     '</svg>',
     '',
@@ -65,12 +50,12 @@ class Sheet {
     this.#frame = frame;
   }
 
-  #place([x, y]: Place): readonly [number, number] {
+  place([x, y]: Place): readonly [number, number] {
     return [this.#frame.left + x * this.#frame.scale, this.#frame.bottom - y * this.#frame.scale];
   }
 
   #point(place: Place): string {
-    return this.#place(place).map(at).join(' ');
+    return this.place(place).map(at).join(' ');
   }
 
   /** A line every metre, or as many metres apart as leaves 16 pixels. */
@@ -80,6 +65,15 @@ class Sheet {
     for (let x = stepM; x < lengthM; x += stepM) lines.push(`M${this.#point([x, 0])}L${this.#point([x, widthM])}`);
     for (let y = stepM; y < widthM; y += stepM) lines.push(`M${this.#point([0, y])}L${this.#point([lengthM, y])}`);
     return `<path d="${lines.join('')}" stroke="${COLOURS.line}" stroke-width="1"/>`;
+  }
+
+  /** All that has words beside it: a topological map has words of its own. */
+  named({ notices, points, corridors }: FloorPlan): string[] {
+    return [
+      ...notices.map((notice) => this.notice(notice)),
+      ...points.map((point) => this.point(point)),
+      ...corridors.flatMap((corridor) => this.corridorName(corridor)),
+    ];
   }
 
   corridor({ centre, along, longM, wideM }: Corridor): string {
@@ -117,7 +111,7 @@ class Sheet {
 
   /** A plate before the wall it hangs on, and which way it faces. */
   notice({ at: place, yawRad, name, file }: Notice): string {
-    const [x, y] = this.#place(place);
+    const [x, y] = this.place(place);
     const turn = at((-yawRad * 180) / Math.PI);
     const words = name ?? (file.split(/[/\\]/).at(-1) as string).replace(/\.\w+$/, '');
     return [
@@ -130,7 +124,7 @@ class Sheet {
   }
 
   point({ at: place, yawRad, name }: NamedPoint): string {
-    const [x, y] = this.#place(place);
+    const [x, y] = this.place(place);
     return [
       `<g transform="translate(${at(x)} ${at(y)})"><g transform="rotate(${at((-yawRad * 180) / Math.PI)})">`,
       `<circle r="5" fill="${COLOURS.floor}" stroke="${COLOURS.accent}" stroke-width="2"/>`,
@@ -143,7 +137,7 @@ class Sheet {
   corridorName({ centre, along, longM, name }: Corridor): string[] {
     if (name === undefined) return [];
     // A quarter of the way: in the middle it may cross another one.
-    const [x, y] = this.#place([centre[0] - (along[0] * longM) / 4, centre[1] - (along[1] * longM) / 4]);
+    const [x, y] = this.place([centre[0] - (along[0] * longM) / 4, centre[1] - (along[1] * longM) / 4]);
     const deg = (-Math.atan2(along[1], along[0]) * 180) / Math.PI;
     // Never upside down.
     const turn = deg <= -90 ? deg + 180 : deg > 90 ? deg - 180 : deg;
@@ -151,16 +145,6 @@ class Sheet {
     return [`<g transform="translate(${at(x)} ${at(y)}) rotate(${at(turn)})">${words}</g>`];
   }
 }
-
-interface Letters {
-  readonly colour: string;
-  readonly size: number;
-  readonly weight: number;
-}
-
-/** With a rim in the colour of the floor, so that it reads over lines. */
-const caption = (words: string, x: number, y: number, { colour, size, weight }: Letters): string =>
-  `<text x="${at(x)}" y="${at(y)}" text-anchor="middle" font-size="${size}" font-weight="${weight}" fill="${colour}" stroke="${COLOURS.floor}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">${escaped(words)}</text>`;
 
 function scaleBar(scale: number, y: number): string {
   const lengthM = niceStep(80 / scale, 0.1);
@@ -178,12 +162,3 @@ function niceStep(leastM: number, unit: number): number {
     for (const times of [1, 2, 5]) if (step * times >= leastM) return Math.round(step * times * 1e6) / 1e6;
   }
 }
-
-const at = (value: number): string => String(Math.round(value * 10) / 10 + 0);
-const escaped = (words: string): string =>
-  words
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('"', '&quot;')
-    // Letters that no XML may have.
-    .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\u{fffd}');

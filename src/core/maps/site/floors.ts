@@ -1,0 +1,19 @@
+import type { EdlDocument } from '../edl/document.ts';
+import type { FloorPlan } from '../plan/floor-plan.ts';
+import type { Place } from '../plan/segment.ts';
+
+export interface SiteFloor {
+  readonly id: string;
+  readonly name: string;
+  /** Of its ground above that of the site. */
+  readonly heightM: number;
+  readonly document: EdlDocument;
+  readonly plan: FloorPlan;
+}
+
+export interface Elevator {
+  readonly id: string;
+  readonly name: string;
+  /** From the lowest up. */
+  readonly stops: readonly { readonly floor: string; readonly at: Place }[];
+}
