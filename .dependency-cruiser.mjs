@@ -72,6 +72,7 @@ const belowHost = [
   'tasks',
   'agents',
   'recorder',
+  'buildings',
 ];
 
 /** Each folder of src/core, and what else of core it may import. */
@@ -97,6 +98,8 @@ export const arrowsInsideCore = {
   programs: ['base', 'robots'],
   tasks: ['base', 'robots', 'programs', 'blackboard'],
   agents: ['base', 'geometry', 'robots', 'maps', 'blackboard', 'sensors', 'planners'],
+  // What a site's maps are as bodies: models and the drafts of entities, and who would stand in them.
+  buildings: ['base', 'geometry', 'api', 'robots', 'maps', 'physics'],
   recorder: ['base', 'bus', 'store', 'world'],
   host: belowHost,
   practice: [...belowHost, 'host'],

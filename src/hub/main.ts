@@ -152,7 +152,7 @@ addGatewayCommand(program, { run, idOf });
 addCatalogCommand(program, { run, idOf });
 addBusCommand(program, { run, idOf });
 addEdlCommand(program, { run });
-addSiteCommand(program, { run });
+addSiteCommand(program, { run, idOf });
 
 program
   .command('version')

@@ -29,6 +29,7 @@ const ELSEWHERE = [
   'edl crossing',
   'json model',
   'json site',
+  'sh apply',
   'sh certificates',
   'sh grant',
   'sh maps',

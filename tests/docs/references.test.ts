@@ -50,7 +50,7 @@ describe('what the docs refer to', () => {
   it('is an option of the command line', async () => {
     const boards = ['get', 'set', 'watch', 'list', 'tree'].map((command) => ['board', command]);
     const maps = ['check', 'format', 'compile', 'draw', 'export', 'import'].map((command) => ['edl', command]);
-    const sites = ['check', 'draw'].map((command) => ['site', command]);
+    const sites = ['check', 'draw', 'apply'].map((command) => ['site', command]);
     const others = [
       ['gateway', 'line'],
       ['bus', 'grant'],

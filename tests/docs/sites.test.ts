@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { StartedProcess } from '../processes/started-process.ts';
 import { blockOf } from './documentation.ts';
 
 const run = promisify(execFile);
@@ -21,6 +24,34 @@ describe('docs/sites.md', { timeout: 60_000 }, () => {
       await run(process.execPath, ['src/hub/main.ts', ...args]);
     }
     expect(readFileSync(`${CACHE}/research-building.svg`, 'utf8')).toBe(readFileSync('docs/pictures/research-building.svg', 'utf8'));
+  });
+
+  it('has a command that makes a site the building of a running world', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'manyhands-sites-'));
+    await using hub = StartedProcess.start('the hub', 'src/hub/main.ts', [
+      'hub',
+      '--port',
+      '0',
+      '--data',
+      folder,
+      '--world',
+      'lab',
+      '--json',
+    ]);
+    const { url, administrator } = await hub.until(
+      'it said where it listens',
+      ({ value }) => value as { url: string; administrator: string },
+    );
+    const args = blockOf('sh', 'apply')
+      .text.trim()
+      .replace('bin/manyhands ', '')
+      .replace('HUB', url)
+      .replace('LINK', administrator)
+      .split(' ');
+    const { stdout } = await run(process.execPath, ['src/hub/main.ts', ...args]);
+    expect(stdout).toBe('lab: 6 things inserted, 0 removed, 0 as before\n');
+    expect((await run(process.execPath, ['src/hub/main.ts', ...args])).stdout).toBe('lab: 0 things inserted, 0 removed, 6 as before\n');
+    onTestFinished(() => rmSync(folder, { recursive: true }));
   });
 
   it('shows what is said of a slip', async () => {

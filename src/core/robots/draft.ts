@@ -1,11 +1,11 @@
 import type { EntityDraft } from '../api/messages.ts';
 import type { Pose } from '../base/pose.ts';
 import { type BaseAcceleration, USUAL_BASE_ACCELERATION } from './acceleration.ts';
-import type { DifferentialDrive, Model, ModelKind } from './model.ts';
+import { type DifferentialDrive, isOfBuilding, type Model } from './model.ts';
 import { drivenDofs } from './travel.ts';
 
-/** Furniture stands where it was put; everything else may move. */
-const isStatic = (kind: ModelKind): boolean => kind === 'furniture';
+/** Furniture and buildings stand where they were put, but for doors; everything else may move. */
+const isStatic = ({ kind, dofs }: Model): boolean => kind === 'furniture' || (isOfBuilding(kind) && dofs.length === 0);
 
 const drivingOf = ({ accelerationMPerS2, turnRadPerS2 }: DifferentialDrive): BaseAcceleration => ({
   accelerationMPerS2: accelerationMPerS2 ?? USUAL_BASE_ACCELERATION.accelerationMPerS2,
@@ -21,7 +21,7 @@ export function draftOf(
   return {
     name: name ?? model.name,
     model: model.id,
-    kind: isStatic(model.kind) ? 'static' : 'dynamic',
+    kind: isStatic(model) ? 'static' : 'dynamic',
     ...(colour !== undefined && { colour }),
     dofs: dofs.map(({ name: dof, kind, low, high, speedPerS, accelerationPerS2 }) => ({
       name: dof,

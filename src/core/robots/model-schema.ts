@@ -3,7 +3,7 @@ import { accelerationSchema, poseSchema } from '../api/messages.ts';
 import { isId } from '../base/ids.ts';
 import { MOST_MESH_TRIANGLES } from '../geometry/mesh.ts';
 import type { Paint } from '../geometry/shape.ts';
-import { type Model, SENSOR_KINDS } from './model.ts';
+import { MODEL_KINDS, type Model, SENSOR_KINDS } from './model.ts';
 
 /** What may be put into a catalog. Everything is bounded: one row of it is drawn by every page that looks at the world. */
 
@@ -132,7 +132,7 @@ export const modelSchema: z.ZodType<Model> = z
   .object({
     id,
     name: text,
-    kind: z.enum(['arm', 'gantry', 'conveyor', 'wheeled', 'legged', 'equipment', 'part', 'furniture']),
+    kind: z.enum(MODEL_KINDS),
     summary: line,
     approximate: line.optional(),
     links: z.array(linkSchema).min(1).max(MOST_LINKS).readonly(),

@@ -28,7 +28,23 @@ export interface Model {
   readonly extent: { readonly radiusM: number; readonly heightM: number };
 }
 
-export type ModelKind = 'arm' | 'gantry' | 'conveyor' | 'wheeled' | 'legged' | 'equipment' | 'part' | 'furniture';
+/** `structure`: what a building is made of; `sign`: what is written in it, which shows its name. Both follow from a site and are in no list to choose from. */
+export const MODEL_KINDS = [
+  'arm',
+  'gantry',
+  'conveyor',
+  'wheeled',
+  'legged',
+  'equipment',
+  'part',
+  'furniture',
+  'structure',
+  'sign',
+] as const;
+export type ModelKind = (typeof MODEL_KINDS)[number];
+
+/** Made for one site, and of no use elsewhere. */
+export const isOfBuilding = (kind: ModelKind): boolean => kind === 'structure' || kind === 'sign';
 
 export interface Link {
   readonly name: string;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MalformedError } from '../base/errors.ts';
 import { ORIGIN, type Pose, planarPose } from '../base/pose.ts';
 import type { Paint, Shape } from '../geometry/shape.ts';
-import { type DegreeOfFreedom, type Link, type Model, SENSOR_KINDS } from '../robots/model.ts';
+import { type DegreeOfFreedom, type Link, MODEL_KINDS, type Model, SENSOR_KINDS } from '../robots/model.ts';
 import { catalog } from '../robots/robots.ts';
 import { box, freshId } from './harness.contract.ts';
 import type { Store } from './store.ts';
@@ -91,7 +91,7 @@ const model: fc.Arbitrary<Model> = fc.tuple(fc.integer({ min: 2, max: 6 }), fc.i
     {
       id: fc.constant('any-model'),
       name: text,
-      kind: fc.constantFrom('arm', 'gantry', 'conveyor', 'wheeled', 'legged', 'equipment', 'part', 'furniture'),
+      kind: fc.constantFrom(...MODEL_KINDS),
       summary: text,
       approximate: text,
       links: fc.tuple(...Array.from({ length: links }, (_, i) => link(i, dofs))),

@@ -1,4 +1,4 @@
-import { errorSchema, modelsSchema } from '../../core/api/http.ts';
+import { errorSchema, fileCardSchema, filesSchema, modelsSchema } from '../../core/api/http.ts';
 import { check } from '../../core/api/messages.ts';
 import { encodeBody, MOST_SENT_BODY_BYTES, SENT_BODY_TYPE } from '../../core/api/sent-body.ts';
 import { MisuseError } from '../../core/base/errors.ts';
@@ -28,13 +28,14 @@ export class HubRefusal extends Error {
   }
 }
 
-/** The catalog of a running hub. */
+/** The catalog of a running hub, and what its worlds keep. */
 export class HubClient {
-  readonly #hub: string;
+  /** Its address. */
+  readonly url: string;
   readonly #token: string | undefined;
 
   private constructor(hub: string, token: string | undefined) {
-    this.#hub = hub;
+    this.url = hub;
     this.#token = token;
   }
 
@@ -71,6 +72,21 @@ export class HubClient {
     return new Uint8Array(await (await this.#ask('GET', `/models/${model}/export`)).arrayBuffer());
   }
 
+  /** Resolves when all of a world is in the database. */
+  async save(world: string): Promise<void> {
+    await this.#ask('POST', `/worlds/${world}/save`);
+  }
+
+  /** Among the files of a world, in place of those of the same name. */
+  async replaceFile(world: string, name: string, text: string): Promise<void> {
+    const { files } = check(filesSchema, await (await this.#ask('GET', `/worlds/${world}/files`)).json());
+    const body = new TextEncoder().encode(text);
+    const headers = { 'content-type': 'application/json' };
+    const added = check(fileCardSchema, await (await this.#ask('POST', `/worlds/${world}/files?name=${name}`, { headers, body })).json());
+    const older = files.filter((file) => file.name === name && file.hash !== added.hash);
+    for (const { hash } of older) await this.#ask('DELETE', `/worlds/${world}/files/${hash}`);
+  }
+
   async remove(model: string): Promise<void> {
     await this.#ask('DELETE', `/models/${model}`);
   }
@@ -81,16 +97,16 @@ export class HubClient {
     { headers, body }: { headers?: Record<string, string>; body?: Uint8Array<ArrayBuffer> } = {},
   ): Promise<Response> {
     const token = this.#token;
-    const response = await fetch(`${this.#hub}/api/v1${path}`, {
+    const response = await fetch(`${this.url}/api/v1${path}`, {
       method,
       headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
       ...(body !== undefined && { body }),
     }).catch((cause: unknown) => {
-      throw new DisconnectedError(`no hub answers at ${this.#hub}`, { cause });
+      throw new DisconnectedError(`no hub answers at ${this.url}`, { cause });
     });
     if (response.ok) return response;
     const answer: unknown = await response.json().catch(() => undefined);
-    throw new HubRefusal(response.status, errorSchema.safeParse(answer).data?.error ?? `${this.#hub} answered ${response.status}`);
+    throw new HubRefusal(response.status, errorSchema.safeParse(answer).data?.error ?? `${this.url} answered ${response.status}`);
   }
 }
 

@@ -2,15 +2,19 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { descriptionSchema } from '../../core/api/messages.ts';
 import { distance, type Pose } from '../../core/base/pose.ts';
 import { seededRandom } from '../../core/base/random.ts';
+import { isOfSite, type Standing, standsIn } from '../../core/buildings/buildings.ts';
 import { Host } from '../../core/host/host.ts';
+import { fig8 } from '../../core/maps/maps.contract.ts';
 import { catalog, drivenDofs } from '../../core/robots/robots.ts';
 import { type Actor, Stage } from '../../core/world/stage.contract.ts';
 import { loadEngine } from '../../dynamics/dynamics.ts';
 import type { Demo } from './demo.ts';
 import { demos } from './demos.ts';
+import { FIGURE_8, figure8 } from './figure-8.ts';
 import { labFloor } from './lab-floor.ts';
 import { workcell } from './workcell.ts';
 
+const modelsOf = ({ models = [] }: Demo) => [...catalog, ...models];
 const pieceIds = workcell.entities.map(({ id }) => id).filter((id) => id.startsWith('piece-'));
 
 /** A world with a demo in it, lived by a resident; somebody else is there too. */
@@ -31,7 +35,7 @@ async function performPhysically(demo: Demo): Promise<{ stage: Stage; guest: Act
   const engine = await loadEngine();
   const host = new Host(resident.participant, {
     clock: resident.node.clock,
-    models: (id) => catalog.find((model) => model.id === id),
+    models: (id) => modelsOf(demo).find((model) => model.id === id),
     latencyMs: () => 40,
     report: (error) => void stage.reported.push(error),
     engine: () => Promise.resolve(engine),
@@ -46,7 +50,19 @@ const poseOf = (actor: Actor, entity: string): Pose => actor.see(entity).posture
 
 describe('every demo', () => {
   it('has a name of its own', () => {
-    expect(demos.map(({ id }) => id)).toEqual(['workcell', 'lab-floor', 'empty-room']);
+    expect(demos.map(({ id }) => id)).toEqual(['workcell', 'lab-floor', 'fig-8', 'labyrinth', 'empty-room']);
+  });
+
+  it('that is a building is the one of the paper, letter by letter, and nobody stands in its walls', () => {
+    expect(FIGURE_8).toBe(fig8);
+    for (const demo of demos) {
+      const standing = demo.entities.flatMap(({ id, draft }): Standing[] => {
+        const model = modelsOf(demo).find((candidate) => candidate.id === draft.model);
+        return model ? [{ id, model, pose: draft.initial.pose, values: draft.initial.values }] : [];
+      });
+      const building = standing.filter(({ id }) => isOfSite(id));
+      expect(standing.filter(({ id }) => !isOfSite(id)).flatMap((one) => standsIn(one, building).map(() => one.id))).toEqual([]);
+    }
   });
 
   for (const demo of demos) {
@@ -54,7 +70,7 @@ describe('every demo', () => {
       expect(new Set(demo.entities.map(({ id }) => id)).size).toBe(demo.entities.length);
       for (const { id, draft } of demo.entities) {
         const description = descriptionSchema.parse(draft);
-        const model = catalog.find((candidate) => candidate.id === description.model);
+        const model = modelsOf(demo).find((candidate) => candidate.id === description.model);
         expect(model, id).toBeDefined();
         const dofs = model ? drivenDofs(model) : [];
         expect(description.dofs.map(({ name }) => name)).toEqual(dofs.map(({ name }) => name));
@@ -67,7 +83,7 @@ describe('every demo', () => {
   }
 });
 
-describe.each([workcell, labFloor])('the life of $id', (demo) => {
+describe.each([workcell, labFloor, figure8])('the life of $id', (demo) => {
   it('runs into nothing', { timeout: 120_000 }, async () => {
     const { stage, guest } = await performPhysically(demo);
     const touched = await stage.watch(40_000, 500, () => guest.participant.entities.filter(({ contact }) => contact).map(({ id }) => id));

@@ -1,9 +1,15 @@
+import { catalog, type Model } from '../../core/robots/robots.ts';
 import type { Demo } from './demo.ts';
 import { emptyRoom } from './empty-room.ts';
+import { figure8 } from './figure-8.ts';
 import { labFloor } from './lab-floor.ts';
+import { labyrinth } from './labyrinth.ts';
 import { workcell } from './workcell.ts';
 
 /** The worlds that come with the product. Each is data and habits; life.ts says how the habits are lived. */
 export type { Demo, LifePorts } from './demo.ts';
 
-export const demos: readonly Demo[] = [workcell, labFloor, emptyRoom];
+/** What comes with the product: the catalog, and what the buildings of demos are made of. */
+export const shippedModels = (): readonly Model[] => [...catalog, ...demos.flatMap(({ models = [] }) => models)];
+
+export const demos: readonly Demo[] = [workcell, labFloor, figure8, labyrinth, emptyRoom];

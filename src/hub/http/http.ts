@@ -27,6 +27,8 @@ import { type WorldRoutesOptions, worldRoutes } from './world-routes.ts';
 
 /** JSON that people write by hand or by a page is small. */
 const MOST_BODY_BYTES = 64 * 1024;
+/** Longer than anybody pauses between two requests that belong together: one that comes over a connection as it is closed is lost. */
+const KEEP_ALIVE_MS = 72_000;
 
 export interface HttpOptions
   extends HubRoutesOptions,
@@ -53,7 +55,11 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     forceCloseConnections: true,
     bodyLimit: MOST_BODY_BYTES,
     exposeHeadRoutes: false,
-    serverFactory: (handler) => (tls ? createSecureServer(tls, handler) : createServer(handler)),
+    serverFactory: (handler) => {
+      const server = tls ? createSecureServer(tls, handler) : createServer(handler);
+      server.keepAliveTimeout = KEEP_ALIVE_MS;
+      return server;
+    },
   });
   const take = limitRate(options.clock);
   http.addHook('onRequest', async (request, reply) => {

@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { check, decodeJson } from '../../core/api/messages.ts';
 import { decodeBody, MOST_SENT_BODY_BYTES, SENT_BODY_TYPE } from '../../core/api/sent-body.ts';
 import { explain, MisuseError } from '../../core/base/errors.ts';
-import { catalog, type Model, modelSchema } from '../../core/robots/robots.ts';
+import { type Model, modelSchema } from '../../core/robots/robots.ts';
 import { NotInStoreError, type Store } from '../../core/store/store.ts';
 import { checkInThread, exportInThread } from '../bodies/body-thread.ts';
 import { meshShapesOf } from '../bodies/sent-meshes.ts';
+import { shippedModels } from '../demos/demos.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import type { AuditLog } from './audit-log.ts';
 import { takeBytes, type Uploads } from './bytes.ts';
@@ -56,7 +57,7 @@ export function modelRoutes(http: FastifyInstance, options: ModelRoutesOptions):
 
   http.delete<OfModel>('/api/v1/models/:model', async (request, reply) => {
     const { id, name } = await requireModel(store, request.params.model);
-    if (catalog.some((shipped) => shipped.id === id))
+    if (shippedModels().some((shipped) => shipped.id === id))
       throw new Failure(409, `${id} is part of Manyhands: it would be back with the next start`);
     const users = await worldsWith(options, id);
     if (users.length > 0) throw new Failure(409, `${id} is in use in ${users.join(', ')}; remove what is of it there first, then save`);

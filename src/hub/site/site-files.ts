@@ -4,10 +4,23 @@ import { readSite, type SiteConcern, type SiteReading } from '../../core/maps/ma
 import { read } from '../edl/map-files.ts';
 
 /** A site that was read from a file, with the floors that lie beside it. */
-export async function readSiteFile(name: string): Promise<SiteReading> {
+export interface ReadSite extends SiteReading {
+  /** The same with the texts of all floors in it: it needs no files beside it. */
+  readonly document: string;
+}
+
+export async function readSiteFile(name: string): Promise<ReadSite> {
   const { text } = await read(name);
   const beside = (file: string) => join(name === '-' ? '.' : dirname(name), file);
-  return readSite(text, { textOf: (file) => textOf(beside(file)), hasFile: (file) => existsSync(beside(file)) });
+  const reading = readSite(text, { textOf: (file) => textOf(beside(file)), hasFile: (file) => existsSync(beside(file)) });
+  return { ...reading, document: reading.site ? whole(text, (file) => textOf(beside(file))) : text };
+}
+
+/** Only of a site that was read without errors: so it has floors, and each its text. */
+function whole(text: string, textOfFile: (file: string) => string | undefined): string {
+  const document = JSON.parse(text) as { floors: { file?: string; edl?: string }[] };
+  const floors = document.floors.map(({ file, ...floor }) => (file === undefined ? floor : { ...floor, edl: textOfFile(file) }));
+  return JSON.stringify({ ...document, floors }, undefined, 2);
 }
 
 function textOf(path: string): string | undefined {

@@ -1,3 +1,4 @@
+import { catalogNewsSchema } from '../../core/api/http.ts';
 import { commandSchema, decodeJson, encodeJson, urgentSchema } from '../../core/api/messages.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import type { Random } from '../../core/base/random.ts';
@@ -108,6 +109,8 @@ export class HostedWorld implements AsyncDisposable {
     await models.load();
     const host = parts.use(new Host(resident, { clock, models: models.get, report, latencyMs: () => LATENCY_MS, engine: loadEngine }));
     parts.use(models.changes.on(() => host.modelsChanged()));
+    const heard = ({ payload }: Message) => models.heard(decodeJson(catalogNewsSchema, payload).revision);
+    parts.use(bus.subscribe(subjects.catalog(world), heard));
     const hosted = new HostedWorld(parts.move(), options, { bus, duty, owners, resident, board, notRestored });
     try {
       await hosted.#begin();

@@ -24,6 +24,8 @@ const KINDS: Record<ModelKind, string> = {
   equipment: 'Equipment',
   part: 'Part',
   furniture: 'Furniture, stands still',
+  structure: 'Part of a building',
+  sign: 'Sign of a building',
 };
 /** These need more than degrees of freedom: wheels, legs. */
 const CHOSEN_BY_HAND: readonly ModelKind[] = ['arm', 'gantry', 'conveyor', 'equipment', 'part', 'furniture'];

@@ -11,6 +11,7 @@ import {
 } from '../driving/driving.ts';
 import type { WorldLink } from '../link/world-link.ts';
 import type { ModelSource } from '../scene/model-source.ts';
+import { groupOf } from '../world/groups.ts';
 
 /** All one drives with on a phone: the stick on the screen, and whatever else is plugged in. One robot at a time. */
 export class PhoneHands implements Disposable {
@@ -45,9 +46,10 @@ export interface Drivable {
   readonly colour: number | undefined;
 }
 
-/** What can be driven here, by name. */
+/** What can be driven here, by name; doors are opened, not driven. */
 export const drivables = (link: WorldLink, models: ModelSource): Drivable[] =>
   [...link.entities.get().values()]
+    .filter((info) => groupOf(info, models) !== 'Building')
     .filter(({ description }) => driveProfile(models.get(description.model), description) !== undefined)
     .map(({ id, description }) => ({ id, name: description.name, colour: description.colour }))
     .sort((a, b) => a.name.localeCompare(b.name));

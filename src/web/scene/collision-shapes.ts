@@ -1,5 +1,5 @@
 import { Color, Group, ShaderMaterial } from 'three';
-import type { ModelKind } from '../../core/robots/model.ts';
+import { isOfBuilding, type ModelKind } from '../../core/robots/model.ts';
 import type { ShapeDrawing } from './batch.ts';
 import { collisionGeometries } from './collision-geometry.ts';
 import type { CompiledModel } from './compiled-model.ts';
@@ -8,6 +8,7 @@ import type { Look } from './look.ts';
 export type ShapeTint = keyof Look['shapes'];
 
 export function shapeTintOf(kind: ModelKind): ShapeTint {
+  if (isOfBuilding(kind)) return 'furniture';
   if (kind === 'part' || kind === 'furniture') return kind;
   return 'robot';
 }

@@ -71,7 +71,7 @@ export function compileModel(model: Model, detail: Detail, meshes: MeshSource = 
   });
   const bodies = solids.map(compileBody);
   const triangles = bodies.reduce((sum, body) => sum + (body.pick?.indices.length ?? 0) / 3, 0);
-  const isFloorPaint = model.extent.heightM < FOOT_HEIGHT_M;
+  const isFloorPaint = model.extent.heightM < FOOT_HEIGHT_M && model.kind !== 'structure';
   const feet = isFloorPaint ? [] : feetOf(model, solids[0] ?? []);
   return { model, detail, chain, bodies, triangles, isFloorPaint, feet, reachM: reachOf(model, bodies), standIns };
 }
@@ -169,8 +169,8 @@ const FOOT_HEIGHT_M = 0.02;
 const SMALLEST_FOOT_M = 0.012;
 
 function feetOf(model: Model, solids: readonly PaintedSolid[]): Foot[] {
-  // Parts are carried about.
-  if (model.kind === 'part') return [];
+  // Parts are carried about; a spot as long as a wall would reach far past its ends.
+  if (model.kind === 'part' || model.kind === 'structure') return [];
   const feet: Foot[] = [];
   for (const { solid } of solids) {
     const { low, high } = boundsOf(solid) ?? { low: [0, 0, 0], high: [0, 0, 0] };

@@ -1,5 +1,5 @@
 import { type PerspectiveCamera, Vector3 } from 'three';
-import type { DegreeOfFreedom } from '../../core/robots/model.ts';
+import type { DegreeOfFreedom, ModelKind } from '../../core/robots/model.ts';
 import type { Person } from '../link/world-link.ts';
 import { isStale } from '../quantities/freshness.ts';
 import { duration } from '../quantities/quantities.ts';
@@ -16,6 +16,8 @@ import { initialsOf, paletteColour } from './palette.ts';
 /** Above the thing. */
 const ABOVE_M = 0.15;
 const JOINT_KEY = 'joint';
+/** There are so many of these that names would hide all else. */
+const UNNAMED: ReadonlySet<ModelKind> = new Set(['part', 'furniture', 'structure']);
 
 /** Who is what in words: names over robots, people and the selected joint; where people point, and what was run into. */
 export class Tags {
@@ -92,8 +94,7 @@ export class Tags {
     if (label === undefined) return;
     const { kind } = actor.batch.compiled.model;
     label.isSelected = actor.id === this.#selected;
-    const isOfInterest =
-      (kind !== 'part' && kind !== 'furniture') || actor.info.control.stop !== undefined || this.#actors.isPlaceholder(actor);
+    const isOfInterest = !UNNAMED.has(kind) || actor.info.control.stop !== undefined || this.#actors.isPlaceholder(actor);
     // The joint's tag says enough of the robot it belongs to, and both would be in one place.
     const isReplaced = label.isSelected && this.#dof !== undefined;
     label.isWanted = !isReplaced && (isOfInterest || label.isSelected || actor.id === this.#hovered);

@@ -8,7 +8,7 @@ import { usePage } from '../page/page-context.ts';
 import { useObservable } from '../page/use-observable.ts';
 import { type PanelId, panelOf } from '../panels/catalog.ts';
 import { offerDocks, tellOpenPanels } from '../panels/layout.ts';
-import { isDrivable } from './groups.ts';
+import { groupOf, isDrivable } from './groups.ts';
 import { useRoom } from './room-context.ts';
 import classes from './world-page.module.css';
 
@@ -96,7 +96,8 @@ function DriveButton() {
   useObservable(room.models.state);
   const isPhone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false });
   const robots = useObservable(room.link.entities);
-  const chosen = selected ?? [...robots.values()].find((info) => isDrivable(info, room.models))?.id;
+  const chosen =
+    selected ?? [...robots.values()].find((info) => isDrivable(info, room.models) && groupOf(info, room.models) !== 'Building')?.id;
   if (!isPhone || chosen === undefined || !room.may('operator')) return null;
   return (
     <span className={classes.drawerButtons} data-side="middle">

@@ -2,7 +2,7 @@ import type { ModelKind } from '../../core/robots/model.ts';
 import type { EntityInfo } from '../link/world-link.ts';
 import type { ModelSource } from '../scene/model-source.ts';
 
-export const GROUPS = ['Robots', 'Equipment', 'Parts', 'Furniture'] as const;
+export const GROUPS = ['Robots', 'Equipment', 'Parts', 'Furniture', 'Building'] as const;
 export type Group = (typeof GROUPS)[number];
 
 export function groupOfKind(kind: ModelKind): Group {
@@ -19,6 +19,9 @@ export function groupOfKind(kind: ModelKind): Group {
       return 'Parts';
     case 'furniture':
       return 'Furniture';
+    case 'structure':
+    case 'sign':
+      return 'Building';
   }
 }
 

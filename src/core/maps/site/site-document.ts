@@ -10,7 +10,7 @@ const MOST_EDITS = 10_000;
 const MOST_SITE_LETTERS = 4 * MOST_LETTERS;
 
 /** So high walls stand where nobody says otherwise: as a model maker cuts them, to look into the rooms. */
-const USUAL_WALL_HEIGHT_CM = 120;
+const USUAL_WALL_HEIGHT_CM = 100;
 
 const name = z.string().trim().min(1).max(80);
 const centimetres = z.number().min(-FARTHEST_CM).max(FARTHEST_CM);

@@ -7,7 +7,9 @@ import {
   IconDog,
   IconHelpSquare,
   IconRobot,
+  IconSignLeft,
   IconTool,
+  IconWall,
 } from '@tabler/icons-react';
 import type { ModelKind } from '../../../core/robots/model.ts';
 
@@ -34,6 +36,10 @@ function iconOf(kind: ModelKind | undefined) {
       return IconBox;
     case 'furniture':
       return IconArmchair;
+    case 'structure':
+      return IconWall;
+    case 'sign':
+      return IconSignLeft;
     case undefined:
       return IconHelpSquare;
   }

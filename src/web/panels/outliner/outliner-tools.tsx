@@ -26,7 +26,9 @@ export function OutlinerTools() {
           <Menu.Item
             leftSection={<IconFold size={16} />}
             onClick={() =>
-              closedGroups.set(new Set(closedGroups.get().size === 0 ? ['Robots', 'Equipment', 'Parts', 'Furniture', 'People'] : []))
+              closedGroups.set(
+                new Set(closedGroups.get().size === 0 ? ['Robots', 'Equipment', 'Parts', 'Furniture', 'Building', 'People'] : []),
+              )
             }
           >
             Fold or unfold all

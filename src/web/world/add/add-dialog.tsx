@@ -1,7 +1,7 @@
 import { Button, Modal, SegmentedControl, TextInput, useComputedColorScheme } from '@mantine/core';
 import { IconSearch, IconUpload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { Model } from '../../../core/robots/model.ts';
+import { isOfBuilding, type Model } from '../../../core/robots/model.ts';
 import { Failure } from '../../controls/failure.tsx';
 import { RestingRows } from '../../controls/resting-rows.tsx';
 import { type Attempt, useAttempt } from '../../controls/use-attempt.ts';
@@ -26,7 +26,10 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
   // Whoever opens the catalog adds what is in it now, not what was some seconds ago.
   useEffect(() => void room.models.load(), [room]);
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = catalog.kind === 'ready' ? catalog.models.filter((model) => words.every((word) => textOf(model).includes(word))) : [];
+  const found =
+    catalog.kind === 'ready'
+      ? catalog.models.filter((model) => !isOfBuilding(model.kind) && words.every((word) => textOf(model).includes(word)))
+      : [];
   return (
     <Modal opened onClose={onClose} title="Add from the catalog" size={880}>
       <div className={classes.head}>

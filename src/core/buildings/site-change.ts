@@ -1,0 +1,140 @@
+import type { EntityDescription, EntityDraft } from '../api/messages.ts';
+import { MisuseError } from '../base/errors.ts';
+import type { Pose } from '../base/pose.ts';
+import type { Site } from '../maps/maps.ts';
+import type { Model } from '../robots/robots.ts';
+import { type Building, buildingOf, isOfSite } from './building.ts';
+import { freePlace, type Standing, standsIn } from './in-the-way.ts';
+
+/** What is seen of something in the world that gets another building. */
+export interface Inhabitant {
+  readonly id: string;
+  readonly name: string;
+  readonly description: EntityDescription;
+  readonly posture: { readonly pose: Pose; readonly values: readonly number[] };
+  /** What it rides on, or whose gripper it is in: it goes where that goes. */
+  readonly ride: object | undefined;
+  readonly heldBy: string | undefined;
+}
+
+/** A running world, for who may change it, and the catalog that its models come from. */
+export interface InhabitedWorld {
+  readonly entities: readonly Inhabitant[];
+  insert(draft: EntityDraft, id: string): Promise<unknown>;
+  remove(entity: string): Promise<void>;
+  /** Puts something somewhere else at once. Answers why not, or nothing when it is there. */
+  place(entity: string, pose: Pose): Promise<string | undefined>;
+  model(id: string): Promise<Model | undefined>;
+  putModels(models: readonly Model[]): Promise<void>;
+}
+
+/** `refuse`: nothing is changed while somebody would stand in a wall. `keep free`: they are put to the nearest free place first. */
+export type InTheWay = 'refuse' | 'keep free';
+
+export interface Affected {
+  readonly id: string;
+  readonly name: string;
+  /** Where it stands; where it was put, if it was. */
+  readonly at: Pose;
+  /** Why it could not be kept free. */
+  readonly reason?: string | undefined;
+}
+
+export type SiteOutcome =
+  | {
+      readonly kind: 'applied';
+      readonly inserted: number;
+      readonly removed: number;
+      readonly kept: number;
+      readonly moved: readonly Affected[];
+      /** Models that nothing of this world's site needs any more. */
+      readonly spareModels: readonly string[];
+    }
+  | { readonly kind: 'refused'; readonly inTheWay: readonly Affected[] };
+
+/** Inserted or removed at once: a world's records take a while each. */
+const TOGETHER = 32;
+
+/**
+ * Makes a running world's building that of a site: what has not changed stays as it stands. New walls come before old ones go, so that nobody slips out.
+ * If something of it fails, what came is taken away again.
+ */
+export async function changeSite(site: Site, world: InhabitedWorld, inTheWay: InTheWay): Promise<SiteOutcome> {
+  const building = buildingOf(site);
+  const present = world.entities.filter(({ id }) => isOfSite(id));
+  const wanted = new Set(building.entities.map(({ id }) => id));
+  const coming = building.entities.filter(({ id }) => !present.some((entity) => entity.id === id));
+  const leaving = present.filter(({ id }) => !wanted.has(id));
+  const cleared = await clear(world, building, new Set(coming.map(({ id }) => id)), inTheWay);
+  if (cleared.kind === 'refused') return cleared;
+  await world.putModels(await missing(building.models, world));
+  const inserted: string[] = [];
+  try {
+    await together(coming, async ({ id, draft }) => {
+      await world.insert(draft, id);
+      inserted.push(id);
+    });
+  } catch (cause) {
+    await together(inserted, (id) => world.remove(id));
+    throw new MisuseError('not all of the building could be inserted: it is as it was; try again', { cause });
+  }
+  await together(leaving, ({ id }) => world.remove(id));
+  const models = new Set(building.models.map(({ id }) => id));
+  const spare = new Set(leaving.map(({ description }) => description.model).filter((model) => !models.has(model)));
+  const kept = building.entities.length - coming.length;
+  return { kind: 'applied', inserted: coming.length, removed: leaving.length, kept, moved: cleared.moved, spareModels: [...spare] };
+}
+
+type Clearing = Extract<SiteOutcome, { kind: 'refused' }> | { readonly kind: 'clear'; readonly moved: readonly Affected[] };
+
+/** Sees to it that nobody stands where something is to come. */
+async function clear(world: InhabitedWorld, building: Building, coming: ReadonlySet<string>, inTheWay: InTheWay): Promise<Clearing> {
+  const planned = building.entities.map(({ id, model, draft }): Standing => ({ id, model, ...draft.initial }));
+  const others = await standing(world);
+  const isNew = ({ id }: Standing) => coming.has(id);
+  const buried = others.filter(({ one }) => standsIn(one, planned.filter(isNew)).length > 0);
+  const affected = buried.map(({ one: { id, pose }, name }): Affected => ({ id, name, at: pose }));
+  if (buried.length === 0) return { kind: 'clear', moved: [] };
+  if (inTheWay === 'refuse') return { kind: 'refused', inTheWay: affected };
+  const places = new Map(others.map(({ one }) => [one.id, one]));
+  for (const { one } of buried) {
+    places.delete(one.id);
+    const pose = freePlace(one, [...planned, ...places.values()]);
+    if (pose) places.set(one.id, { ...one, pose });
+  }
+  const stuck = affected.filter(({ id }) => !places.has(id));
+  if (stuck.length > 0) return { kind: 'refused', inTheWay: stuck.map((one) => ({ ...one, reason: 'there is no free place within 3 m' })) };
+  const moved: Affected[] = [];
+  for (const one of affected) {
+    const at = places.get(one.id)?.pose ?? one.at;
+    const reason = await world.place(one.id, at);
+    if (reason !== undefined) return { kind: 'refused', inTheWay: [{ ...one, reason }] };
+    moved.push({ ...one, at });
+  }
+  return { kind: 'clear', moved };
+}
+
+/** All that can be driven, carried or pushed, and goes nowhere with something else. */
+async function standing(world: InhabitedWorld): Promise<{ readonly one: Standing; readonly name: string }[]> {
+  const found: { one: Standing; name: string }[] = [];
+  for (const { id, name, description, posture, ride, heldBy } of world.entities) {
+    if (isOfSite(id) || description.kind === 'static' || ride !== undefined || heldBy !== undefined) continue;
+    const model = await world.model(description.model);
+    if (model) found.push({ name, one: { id, model, pose: posture.pose, values: posture.values } });
+  }
+  return found;
+}
+
+async function missing(models: readonly Model[], world: InhabitedWorld): Promise<Model[]> {
+  const known = await Promise.all(models.map(({ id }) => world.model(id)));
+  return models.filter((_, index) => known[index] === undefined);
+}
+
+/** Rejects when none of those begun is still under way: what came of them is known then. */
+async function together<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
+  for (let first = 0; first < all.length; first += TOGETHER) {
+    const results = await Promise.allSettled(all.slice(first, first + TOGETHER).map(work));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+}
