@@ -69,7 +69,10 @@ export class Touching implements Disposable {
   /** Whoever asks another's robot to do something needs no models for it; who takes one over, or has it, does. */
   async readyFor(entity: string): Promise<void> {
     const view = this.#participant.entity(entity);
-    if (view && (view.isMine || !view.isLive)) await this.ready();
+    if (!view || (!view.isMine && view.isLive)) return;
+    await this.ready();
+    // Something of a new model may just have come: what moves before that is known goes through it.
+    await this.#models.settled;
   }
 
   async model(id: string): Promise<Model | undefined> {

@@ -65,8 +65,11 @@ export async function changeSite(site: Site, world: InhabitedWorld, inTheWay: In
   const wanted = new Set(building.entities.map(({ id }) => id));
   const coming = building.entities.filter(({ id }) => !present.some((entity) => entity.id === id));
   const leaving = present.filter(({ id }) => !wanted.has(id));
-  const cleared = await clear(world, building, new Set(coming.map(({ id }) => id)), inTheWay);
+  const astray = present.filter(({ id, posture, description }) => wanted.has(id) && !isSamePlace(posture.pose, description.initial.pose));
+  const cleared = await clear(world, building, new Set([...coming, ...astray].map(({ id }) => id)), inTheWay);
   if (cleared.kind === 'refused') return cleared;
+  const held = await putBack(world, astray);
+  if (held.length > 0) return { kind: 'refused', inTheWay: held };
   await world.putModels(await missing(building.models, world));
   const inserted: string[] = [];
   try {
@@ -112,6 +115,23 @@ async function clear(world: InhabitedWorld, building: Building, coming: Readonly
     moved.push({ ...one, at });
   }
   return { kind: 'clear', moved };
+}
+
+const SAME_PLACE_M = 0.001;
+const SAME_TURN = 1e-4;
+
+const isSamePlace = (a: Pose, b: Pose): boolean =>
+  Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z) < SAME_PLACE_M &&
+  1 - Math.abs(a.qx * b.qx + a.qy * b.qy + a.qz * b.qz + a.qw * b.qw) < SAME_TURN;
+
+/** What somebody moved by hand stands where the site says again. Answers what could not be moved, and why. */
+async function putBack(world: InhabitedWorld, astray: readonly Inhabitant[]): Promise<Affected[]> {
+  const held: Affected[] = [];
+  for (const { id, name, posture, description } of astray) {
+    const reason = await world.place(id, description.initial.pose);
+    if (reason !== undefined) held.push({ id, name, at: posture.pose, reason });
+  }
+  return held;
 }
 
 /** All that can be driven, carried or pushed, and goes nowhere with something else. */

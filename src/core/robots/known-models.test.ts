@@ -39,6 +39,16 @@ it('knows what is kept once it has looked, and the same object while nothing cha
   expect(known.get('piece-cube')).toBe(cube);
 });
 
+it('knows one that has not changed as the same object, whatever becomes of others', async () => {
+  kept = [structuredClone(cubePiece), cylinderPiece];
+  await known.load();
+  const cube = known.get('piece-cube');
+  kept = [structuredClone(cubePiece), { ...cylinderPiece, summary: 'Another one' }];
+  await known.load();
+  expect(known.get('piece-cylinder')?.summary).toBe('Another one');
+  expect(known.get('piece-cube')).toBe(cube);
+});
+
 it('looks for one that is not known, but not all the time', async () => {
   await known.load();
   kept = [cubePiece, cylinderPiece];
@@ -75,4 +85,40 @@ it('looks no more once it is disposed', async () => {
   known[Symbol.dispose]();
   await time.run(time.now + 300_000);
   expect(looks).toBe(1);
+});
+
+it('knows the newest, though the answer to an earlier look comes last', async () => {
+  const answers: ((models: readonly Model[]) => void)[] = [];
+  const slow = {
+    all: () =>
+      new Promise<{ models: readonly Model[]; fingerprint: string }>((resolve) => {
+        answers.push((models) => resolve({ models, fingerprint: `${models.length}` }));
+      }),
+  };
+  using models = new KnownModels(slow, time.clock(), (error) => troubles.push(error));
+  const [first, second] = [models.load(), models.load()];
+  let isSettled = false;
+  void models.settled.then(() => {
+    isSettled = true;
+  });
+  answers[1]?.([cubePiece, cylinderPiece]);
+  await second;
+  answers[0]?.([cubePiece]);
+  await first;
+  expect(models.get('piece-cylinder')).toEqual(cylinderPiece);
+  await models.settled;
+  expect(isSettled).toBe(true);
+});
+
+it('settles when what is looked for is here, or cannot be had', async () => {
+  let isSettled = false;
+  isBroken = true;
+  const loading = known.load();
+  void known.settled.then(() => {
+    isSettled = true;
+  });
+  expect(isSettled).toBe(false);
+  await expect(loading).rejects.toThrow('the disk is full');
+  await known.settled;
+  expect(isSettled).toBe(true);
 });

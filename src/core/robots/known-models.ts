@@ -13,6 +13,15 @@ const LOOK_EVERY_MS = 60_000;
 /** One that is not known was just added, or is gone for ever: it is not looked for all the time. */
 const LOOK_AGAIN_MS = 2000;
 
+/** One that is as it was before stays the same object: to make collision bodies again of all robots when one wall changes would hold up a tick for a second. */
+export function modelsById(models: readonly Model[], before: ReadonlyMap<string, Model>): ReadonlyMap<string, Model> {
+  const kept = models.map((model) => {
+    const old = before.get(model.id);
+    return old !== undefined && JSON.stringify(old) === JSON.stringify(model) ? old : model;
+  });
+  return new Map(kept.map((model) => [model.id, model]));
+}
+
 /** The models of a shelf, at hand for whoever cannot wait. Nothing is fetched until the first `load`; then one that is asked for and not known is looked for. */
 export class KnownModels implements Disposable {
   /** After others than before are known. */
@@ -21,9 +30,12 @@ export class KnownModels implements Disposable {
   readonly #clock: Clock;
   readonly #report: (error: unknown) => void;
   #looking: Disposable | undefined;
-  #models = new Map<string, Model>();
+  #models: ReadonlyMap<string, Model> = new Map();
   #fingerprint = '';
   #lookedMs = Number.NEGATIVE_INFINITY;
+  #looks = 0;
+  #newestLook = 0;
+  #settled: Promise<void> = Promise.resolve();
   #isDisposed = false;
 
   constructor(shelf: ModelShelf, clock: Clock, report: (error: unknown) => void) {
@@ -38,15 +50,30 @@ export class KnownModels implements Disposable {
     return model;
   };
 
+  /** Resolves when all that was looked for is here, or cannot be had. */
+  get settled(): Promise<void> {
+    return this.#settled;
+  }
+
   /** Resolves when what is kept there now is known here. */
-  async load(): Promise<void> {
+  load(): Promise<void> {
+    const loading = this.#load();
+    // Whoever asked for it is told what went wrong.
+    this.#settled = loading.catch(() => {});
+    return loading;
+  }
+
+  async #load(): Promise<void> {
     if (!this.#isDisposed) this.#looking ??= every(this.#clock, LOOK_EVERY_MS, () => void this.load().catch(this.#report));
     this.#lookedMs = this.#clock.now();
+    const look = ++this.#looks;
     const { models, fingerprint } = await this.#shelf.all();
-    // One that has not changed stays the same object: what was made of it is kept by it.
+    // The answer to an earlier look may come last.
+    if (look < this.#newestLook) return;
+    this.#newestLook = look;
     if (fingerprint === this.#fingerprint) return;
     this.#fingerprint = fingerprint;
-    this.#models = new Map(models.map((model) => [model.id, model]));
+    this.#models = modelsById(models, this.#models);
     this.changes.emit();
   }
 

@@ -1,4 +1,5 @@
 import type { WorldCard } from '../../core/api/http.ts';
+import { isOfSite } from '../../core/buildings/buildings.ts';
 import { catalog, type ModelKind } from '../../core/robots/robots.ts';
 import type { SavedEntity, Store, WorldRecord } from '../../core/store/store.ts';
 import type { Worlds } from '../worlds/worlds.ts';
@@ -43,8 +44,9 @@ export class WorldCards {
   }
 }
 
-/** What somebody added to the catalog is one when it has something to move. */
-const isRobot = ({ description: { kind, model, dofs } }: Pick<SavedEntity, 'description'>): boolean => {
+/** What somebody added to the catalog is one when it has something to move; the doors of a building are none. */
+const isRobot = ({ id, description: { kind, model, dofs } }: Pick<SavedEntity, 'id' | 'description'>): boolean => {
+  if (isOfSite(id)) return false;
   const known = KINDS.get(model);
   return known === undefined ? kind === 'dynamic' && dofs.length > 0 : ROBOT_KINDS.has(known);
 };
@@ -52,4 +54,4 @@ const isRobot = ({ description: { kind, model, dofs } }: Pick<SavedEntity, 'desc
 const KINDS: ReadonlyMap<string, ModelKind> = new Map(catalog.map(({ id, kind }) => [id, kind]));
 const ROBOT_KINDS: ReadonlySet<ModelKind> = new Set(['arm', 'gantry', 'wheeled', 'legged']);
 
-const robotsAmong = (entities: readonly Pick<SavedEntity, 'description'>[]): number => entities.filter(isRobot).length;
+const robotsAmong = (entities: readonly Pick<SavedEntity, 'id' | 'description'>[]): number => entities.filter(isRobot).length;

@@ -23,11 +23,7 @@ function siteOf(edl: string): Site {
 /** A field of 8 x 4 m with a wall across it. */
 const walled = (xCm: number) => siteOf(`LENGTH 800 WIDTH 400\n1 WALL: x= ${xCm} y= 200 theta= 90 long= 400`);
 
-async function enter(stage: HubStage, name: string): Promise<World> {
-  const world = await joinWorld(stage.hub.url, { name, onError });
-  onTestFinished(() => world.leave());
-  return world;
-}
+const enter = (stage: HubStage, name: string): Promise<World> => joinWorld(stage.hub.url, { name, onError });
 
 async function change(stage: HubStage, world: World, site: Site, inTheWay: InTheWay = 'refuse') {
   const hub = await HubClient.come({ hub: stage.hub.url, link: stage.hub.administratorLink, name: 'Root' });
@@ -51,7 +47,8 @@ async function driveEast(world: World, robot: string): Promise<number> {
 describe('a site in a running world', { timeout: 120_000 }, () => {
   it('[A8] [A10] has walls in everybody’s way, and where it has none any more one can go', async () => {
     await using stage = await HubStage.start(local);
-    const [ada, ben] = [await enter(stage, 'Ada'), await enter(stage, 'Ben')];
+    await using ada = await enter(stage, 'Ada');
+    await using ben = await enter(stage, 'Ben');
     await ben.insert(draftOf(pioneer3dx, { pose: planarPose(1, 2, 0) }), 'robot');
     expect(await change(stage, ada, walled(400))).toMatchObject({ kind: 'applied', inserted: 4, removed: 0, kept: 0, moved: [] });
     await expect.poll(() => ofSite(ben), PATIENCE).toEqual(ofSite(ada));
@@ -73,7 +70,8 @@ describe('a site in a running world', { timeout: 120_000 }, () => {
 
   it('[A10] has walls that what drives already stops at', async () => {
     await using stage = await HubStage.start(local);
-    const [ada, ben] = [await enter(stage, 'Ada'), await enter(stage, 'Ben')];
+    await using ada = await enter(stage, 'Ada');
+    await using ben = await enter(stage, 'Ben');
     await ben.insert(draftOf(pioneer3dx, { pose: planarPose(0.6, 2, 0) }), 'robot');
     await expect.poll(() => ada.entity('robot') !== undefined, PATIENCE).toBe(true);
     // Slowly, so that the wall is there first even on a busy machine.
@@ -85,9 +83,25 @@ describe('a site in a running world', { timeout: 120_000 }, () => {
     expect(view.posture.pose.x).toBeLessThan(3.95);
   });
 
+  it('[A10] has walls that stop what the hub itself drives', async () => {
+    await using stage = await HubStage.start({ ...local, world: 'fig-8', content: 'demo' });
+    await using ada = await enter(stage, 'Ada');
+    await expect.poll(() => ada.entity('pioneer')?.isWorking, PATIENCE).toBe(true);
+    // Across both corridors: wherever it is on its round, it comes to one of them.
+    const across = [
+      'WALL: x= 350 y= 50 theta= 90 long= 100',
+      'WALL: x= 550 y= 50 theta= 90 long= 100',
+      'WALL: x= 450 y= 170 theta= 0 long= 100',
+    ];
+    const outcome = await change(stage, ada, siteOf(`${fig8}\n${across.join('\n')}`), 'keep free');
+    expect(outcome).toMatchObject({ kind: 'applied', removed: 1 });
+    await expect.poll(() => isOfSite(ada.entity('pioneer')?.contact?.with ?? ''), { timeout: 60_000 }).toBe(true);
+  });
+
   it('[A9] is refused while a robot would stand in a wall, or puts it to a free place', async () => {
     await using stage = await HubStage.start(local);
-    const [ada, ben] = [await enter(stage, 'Ada'), await enter(stage, 'Ben')];
+    await using ada = await enter(stage, 'Ada');
+    await using ben = await enter(stage, 'Ben');
     await ben.insert(draftOf(pioneer3dx, { name: 'Rover', pose: planarPose(4.05, 2, 0) }), 'robot');
     await expect.poll(() => ada.entity('robot') !== undefined, PATIENCE).toBe(true);
     expect(await change(stage, ada, walled(400))).toMatchObject({
@@ -106,7 +120,8 @@ describe('a site in a running world', { timeout: 120_000 }, () => {
 
   it('[A9] is refused when the robot may not be moved', async () => {
     await using stage = await HubStage.start(local);
-    const [ada, ben] = [await enter(stage, 'Ada'), await enter(stage, 'Ben')];
+    await using ada = await enter(stage, 'Ada');
+    await using ben = await enter(stage, 'Ben');
     await ben.insert(draftOf(pioneer3dx, { pose: planarPose(4, 2, 0) }), 'robot');
     const isRefused = async () => {
       const outcome = await change(stage, ada, walled(400), 'keep free');
@@ -124,7 +139,8 @@ describe('a site in a running world', { timeout: 120_000 }, () => {
 
   it('[A8] keeps doors as they stand, and they can be shut and opened', async () => {
     await using stage = await HubStage.start(local);
-    const [ada, ben] = [await enter(stage, 'Ada'), await enter(stage, 'Ben')];
+    await using ada = await enter(stage, 'Ada');
+    await using ben = await enter(stage, 'Ben');
     await change(stage, ada, siteOf(fig8));
     await expect.poll(() => ofSite(ben).length, PATIENCE).toBe(6);
     const door = ofSite(ben).find((id) => id.includes('door-6')) ?? expect.fail('there is no door');
@@ -132,6 +148,13 @@ describe('a site in a running world', { timeout: 120_000 }, () => {
     await expect.poll(() => ada.entity(door)?.posture.values[0], PATIENCE).toBeCloseTo(0, 3);
     expect(await change(stage, ada, siteOf(fig8.replace('y= 350.0', 'y= 300.0')))).toMatchObject({ kind: 'applied', kept: 4 });
     expect(ada.entity(door)?.posture.values[0]).toBeCloseTo(0, 3);
+    // Somebody has moved the walls by hand.
+    const walls = ofSite(ben).find((id) => id.includes('walls')) ?? expect.fail('there are no walls');
+    const home = ada.entity(walls)?.posture.pose ?? expect.fail('there are no walls');
+    await ben.command(walls, { kind: 'place', pose: { ...home, x: home.x + 1 } });
+    await expect.poll(() => ada.entity(walls)?.posture.pose.x, PATIENCE).toBeCloseTo(home.x + 1, 3);
+    expect(await change(stage, ada, siteOf(fig8.replace('y= 350.0', 'y= 300.0')))).toMatchObject({ kind: 'applied', inserted: 0, kept: 6 });
+    await expect.poll(() => ben.entity(walls)?.posture.pose.x, PATIENCE).toBeCloseTo(home.x, 3);
     expect(await ben.command(door, { kind: 'glide', dof: 0, to: 1.5 })).toMatchObject({ kind: 'done' });
     await expect.poll(() => ada.entity(door)?.posture.values[0], PATIENCE).toBeCloseTo(1.5, 3);
   });

@@ -1,6 +1,7 @@
 import { modelsSchema } from '../../core/api/http.ts';
 import { check } from '../../core/api/messages.ts';
 import { explain } from '../../core/base/errors.ts';
+import { modelsById } from '../../core/robots/known-models.ts';
 import type { Model } from '../../core/robots/model.ts';
 import { modelSchema } from '../../core/robots/model-schema.ts';
 import { Settable } from '../link/observable.ts';
@@ -92,13 +93,8 @@ export class ModelCatalog implements ModelSource, Disposable {
 
   /** A model that is the same stays the same object, so that nothing is built again. */
   #take(models: readonly Model[]): void {
-    const known = this.#models;
-    const next = models.map((model) => {
-      const old = known.get(model.id);
-      return old !== undefined && JSON.stringify(old) === JSON.stringify(model) ? old : model;
-    });
-    this.#models = new Map(next.map((model) => [model.id, model]));
-    this.#state.set({ kind: 'ready', models: next });
+    this.#models = modelsById(models, this.#models);
+    this.#state.set({ kind: 'ready', models: [...this.#models.values()] });
   }
 
   [Symbol.dispose](): void {

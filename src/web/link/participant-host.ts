@@ -1,6 +1,7 @@
 import { delay, every } from '../../core/base/clock.ts';
 import { explain } from '../../core/base/errors.ts';
 import type { BusStatus } from '../../core/bus/bus.ts';
+import { modelsById } from '../../core/robots/known-models.ts';
 import type { Model } from '../../core/robots/robots.ts';
 import { RefusedError } from '../../transports/socket/close-reason.ts';
 import { EntitySurvey } from './entity-survey.ts';
@@ -77,7 +78,7 @@ export class ParticipantHost implements AsyncDisposable {
         this.#setPresence(message.presence);
         break;
       case 'models':
-        this.#models = new Map(message.models.map((model) => [model.id, model]));
+        this.#models = modelsById(message.models, this.#models);
         this.#session?.modelsChanged();
         break;
       case 'leave':
