@@ -86,7 +86,8 @@ export const arrowsInsideCore = {
   api: ['base'],
   // Time, presence and what is mounted reach it through ports: it knows no world.
   blackboard: ['base', 'bus'],
-  documents: ['base', 'bus', 'geometry', 'store'],
+  // What is asked about documents as wholes is checked by schemas.
+  documents: ['base', 'bus', 'store', 'api'],
   // A model makes the draft of an entity, and is checked by a schema.
   robots: ['base', 'geometry', 'api'],
   maps: ['base', 'geometry'],
@@ -106,7 +107,7 @@ export const arrowsInsideCore = {
 };
 
 /** Packages that run unchanged in Node, in browsers and in workers, and do no I/O. */
-const packagesOfCore = ['zod', '@lezer/common', '@lezer/lr'];
+const packagesOfCore = ['zod', '@lezer/common', '@lezer/lr', 'yjs'];
 
 // Tests may wire anything to anything: they are held only to the rules about cycles.
 const testFile = '\\.(test|contract)\\.ts$';

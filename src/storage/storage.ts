@@ -4,6 +4,7 @@ import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { StoredAudit } from './records/audit.ts';
 import { StoredChat } from './records/chat.ts';
+import { StoredDocuments } from './records/documents.ts';
 import { StoredFiles } from './records/files.ts';
 import { StoredInvitations } from './records/invitations.ts';
 import { StoredModels } from './records/models.ts';
@@ -31,6 +32,7 @@ function storeOn(database: Database, letGo: () => void = () => {}): Store {
     invitations: new StoredInvitations(database),
     chat: new StoredChat(database),
     files: new StoredFiles(database),
+    documents: new StoredDocuments(database),
     audit: new StoredAudit(database),
     secrets: new StoredSecrets(database),
     async [Symbol.asyncDispose]() {

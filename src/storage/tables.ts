@@ -19,6 +19,7 @@ export interface Tables {
   chatLines: ChatLinesTable;
   files: FilesTable;
   contents: ContentsTable;
+  documents: DocumentsTable;
   audit: AuditTable;
   secrets: SecretsTable;
   counters: CountersTable;
@@ -201,6 +202,17 @@ interface ContentsTable {
   hash: string;
   sizeBytes: number;
   bytes: Uint8Array;
+}
+
+interface DocumentsTable {
+  world: string;
+  id: string;
+  name: string;
+  createdBy: string;
+  createdAtMs: number;
+  changedAtMs: number;
+  sizeBytes: number;
+  state: Uint8Array;
 }
 
 interface AuditTable {

@@ -16,7 +16,7 @@ import { isAtLeast, type Role } from './roles.ts';
  * person may use. Each line names the least role. What is in no line is refused. Whoever is on the bus itself (a hub) is not asked.
  *
  * - A viewer watches, chats, is seen, and stops any robot: anyone may stop any robot at any time.
- * - An operator also commands, drives, inserts, removes, owns, changes world time, shares files and saves. A lease is taken by force with a reason that all see.
+ * - An operator also commands, drives, inserts, removes, owns, changes world time, shares files, writes documents and saves. A lease is taken by force with a reason that all see.
  * - A teacher also makes, renames and deletes worlds, imports and deletes models, invites (up to the own role), revokes, and reads the audit.
  * - An administrator may do everything, such as invite for the whole hub.
  */
@@ -92,6 +92,7 @@ export const PUBLISH: Lines<Rule> = new Map([
   ['ctl.*', ['operator', asOwnerOfNonce]],
   ['chat', ['viewer', anyone]],
   ['bb.>', ['operator', asWriter]],
+  ['doc.*.at', ['viewer', anyone]],
 ]);
 
 export const REQUEST: Lines<Rule> = new Map([
@@ -100,6 +101,10 @@ export const REQUEST: Lines<Rule> = new Map([
   ['clk', ['viewer', anyone]],
   ['snap', ['viewer', anyone]],
   ['bbs', ['viewer', anyone]],
+  ['docs', ['viewer', anyone]],
+  ['docdesk', ['operator', anyone]],
+  ['doc.*.sync', ['viewer', anyone]],
+  ['doc.*.edit', ['operator', anyone]],
 ]);
 
 export const REPLY: Lines<Rule> = new Map([
@@ -120,6 +125,9 @@ export const SUBSCRIBE: Lines<Rule> = new Map([
   ['cmd.*', ['operator', ofOwned]],
   ['now.*', ['operator', ofOwned]],
   ['bb.>', ['viewer', anyone]],
+  ['docnews', ['viewer', anyone]],
+  ['doc.*.news', ['viewer', anyone]],
+  ['doc.*.at', ['viewer', anyone]],
 ]);
 
 /** `value` undefined deletes the record. */
@@ -312,6 +320,7 @@ function lineOf([, , kind, last, ...rest]: readonly string[]): string {
   // Before the blackboard: a floor may be called like it.
   if ((last === 'st' || last === 'inv') && rest.length === 1) return `*.${last}.*`;
   if (kind === 'bb') return BOARD;
+  if (kind === 'doc' && rest.length === 1) return `doc.*.${rest[0]}`;
   return rest.length === 0 ? `${kind}.*` : '';
 }
 

@@ -40,6 +40,20 @@ export const subjects = {
   variable: (world: string, dottedName: string) => `v1.${world}.bb.${dottedName}`,
   /** Late join to the blackboard: what a keeper holds of it. */
   board: (world: string) => `v1.${world}.bbs`,
+  /** Edits of a document, to who keeps it. */
+  documentEdits: (world: string, document: string) => `v1.${world}.doc.${document}.edit`,
+  /** To compare a copy of a document with the keeper's. */
+  documentSync: (world: string, document: string) => `v1.${world}.doc.${document}.sync`,
+  /** From the keeper to all: what it took. */
+  documentNews: (world: string, document: string) => `v1.${world}.doc.${document}.news`,
+  /** Who has a document open, and where their cursors are. */
+  documentPresence: (world: string, document: string) => `v1.${world}.doc.${document}.at`,
+  /** Which documents there are. */
+  documentList: (world: string) => `v1.${world}.docs`,
+  /** From the keeper to all: there are others now. */
+  documentListNews: (world: string) => `v1.${world}.docnews`,
+  /** To make, rename and remove documents. */
+  documentDesk: (world: string) => `v1.${world}.docdesk`,
 } as const;
 
 /** The buckets of a world. */
@@ -61,6 +75,8 @@ export function laneOf(subject: string): Lane {
     case 'bb':
       return 'state';
     case 'cmd':
+    // Texts can be large, and must never hold up a stop.
+    case 'doc':
       return 'command';
     default:
       return 'control';

@@ -97,6 +97,8 @@ export function lastingContract(harness: () => LastingHarness): void {
     await (await harness().reopen()).models.put(box(id));
     // As the first version left them.
     for (const undo of [
+      'drop table documents',
+      `delete from kysely_migration where name = '0006-documents'`,
       'alter table worlds drop column keeper',
       'alter table worlds drop column kept',
       `delete from kysely_migration where name = '0005-keepers'`,

@@ -2,6 +2,9 @@
 export const MOST_WORLDS = 1000;
 export const MOST_ENTITIES_OF_WORLD = 10_000;
 export const MOST_FILES_OF_WORLD = 1000;
+export const MOST_DOCUMENTS_OF_WORLD = 200;
+/** With its history. */
+export const LARGEST_DOCUMENT_BYTES: number = 32e6;
 export const MOST_MODELS = 1000;
 /** Of all meshes that one model refers to: every page that shows it has them in memory. */
 export const MOST_MESH_BYTES_OF_MODEL: number = 64e6;

@@ -9,6 +9,7 @@ import { LONGEST_PREFERENCES } from './limits.ts';
 import type {
   AuditDraft,
   ChatDraft,
+  DocumentDraft,
   FileDraft,
   InvitationDraft,
   PersonRecord,
@@ -114,6 +115,15 @@ export const fileDraftSchema: z.ZodType<FileDraft> = z.object({
   addedBy: actor,
   addedAtMs: atMs,
 });
+
+export const documentDraftSchema: z.ZodType<DocumentDraft> = z.object({
+  world: idSchema,
+  id: idSchema,
+  name,
+  createdBy: actor,
+  createdAtMs: atMs,
+});
+export const nameSchema: z.ZodType<string> = name;
 
 export const pictureTypeSchema: z.ZodType<string> = mediaType;
 

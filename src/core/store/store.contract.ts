@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { deedsContract } from './deeds.contract.ts';
+import { documentsContract } from './documents.contract.ts';
 import { everythingContract } from './everything.contract.ts';
 import type { LastingHarness, MakeLasting, MakeStore, StoreHarness } from './harness.contract.ts';
 import { lastingContract } from './lasting.contract.ts';
@@ -25,6 +26,7 @@ export function storeContract(name: string, make: MakeStore): void {
     meshesContract(store);
     peopleContract(store);
     deedsContract(store);
+    documentsContract(store);
   });
 }
 

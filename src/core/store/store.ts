@@ -18,6 +18,7 @@ export interface Store extends AsyncDisposable {
   readonly invitations: InvitationRecords;
   readonly chat: ChatRecords;
   readonly files: FileRecords;
+  readonly documents: DocumentRecords;
   readonly audit: AuditRecords;
   readonly secrets: SecretRecords;
 }
@@ -54,7 +55,7 @@ export interface WorldRecords {
   /** With what stands in it, at once. An id is never given twice at a time. */
   create(draft: WorldDraft, entities: readonly SavedEntity[]): Promise<'created' | 'exists'>;
   describe(world: string, change: WorldChange): Promise<void>;
-  /** With its entities, picture, chat, files, invitations and roles. Removing what is not there does nothing. The audit stays. */
+  /** With its entities, picture, chat, files, documents, invitations and roles. Removing what is not there does nothing. The audit stays. */
   remove(world: string): Promise<void>;
 
   /** Counts an incarnation of the world: greater than any answer before for this id, even if the world was removed and made again. */
@@ -289,6 +290,34 @@ export interface FileDraft {
 export interface FileRecord extends FileDraft {
   /** SHA-256 of its bytes, in hexadecimal. */
   readonly contentHash: string;
+  readonly sizeBytes: number;
+}
+
+/** Texts that several people edit. What their bytes mean is for who keeps them. */
+export interface DocumentRecords {
+  /** Ordered by id. */
+  all(world: string): Promise<readonly DocumentRecord[]>;
+  /** Empty. An id is given once in a world. */
+  create(draft: DocumentDraft): Promise<'created' | 'exists'>;
+  rename(world: string, document: string, name: string): Promise<void>;
+  remove(world: string, document: string): Promise<void>;
+  /** As it was saved last, without bytes if it never was; undefined if there is none. */
+  state(world: string, document: string): Promise<Uint8Array | undefined>;
+  /** In the name of a hub: `not-kept` if another one keeps the world, and nothing was changed. */
+  save(world: string, document: string, state: Uint8Array, atMs: number, keeper: string): Promise<'saved' | 'not-kept'>;
+}
+
+export interface DocumentDraft {
+  readonly world: string;
+  readonly id: string;
+  readonly name: string;
+  readonly createdBy: string;
+  readonly createdAtMs: number;
+}
+
+export interface DocumentRecord extends DocumentDraft {
+  /** When it was saved last; when it was created, if it never was. */
+  readonly changedAtMs: number;
   readonly sizeBytes: number;
 }
 

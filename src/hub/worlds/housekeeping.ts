@@ -1,6 +1,8 @@
 import { decodeJson, encodeJson } from '../../core/api/messages.ts';
+import type { Random } from '../../core/base/random.ts';
 import type { Bus } from '../../core/bus/bus.ts';
 import { subjects } from '../../core/bus/subjects.ts';
+import { DocumentKeeper } from '../../core/documents/documents.ts';
 import type { SavedEntity } from '../../core/store/store.ts';
 import type { Participant } from '../../core/world/world.ts';
 import { Auditing } from './auditing.ts';
@@ -14,10 +16,11 @@ export type Enliven = (resident: Participant, template: string) => Disposable | 
 
 export interface HousekeepingOptions extends SavingOptions {
   readonly bus: Bus;
+  readonly random: Random;
   readonly enliven: Enliven;
 }
 
-/** What one hub does for a world on behalf of all that have it open: saves it, writes down what happens and what is said there, and gives life to it. */
+/** What one hub does for a world on behalf of all that have it open: saves it, keeps its documents, writes down what happens and what is said there, and gives life to it. */
 export class Housekeeping implements AsyncDisposable {
   readonly saving: Saving;
   readonly auditing: Auditing;
@@ -31,13 +34,14 @@ export class Housekeeping implements AsyncDisposable {
 
   /** `saved`: what the Store has of the world. */
   static async begin(options: HousekeepingOptions, saved: readonly SavedEntity[], notRestored: NotRestored): Promise<Housekeeping> {
-    const { resident, store, report, bus, enliven } = options;
+    const { resident, store, report, bus, clock, random, hub, enliven } = options;
     const { world } = resident;
     const record = await store.worlds.get(world);
     await using parts = new AsyncDisposableStack();
     const saving = parts.use(new Saving(options, saved, notRestored));
     const auditing = parts.use(new Auditing({ resident, store, report }));
     parts.use(new ChatMemory({ resident, store, report }));
+    parts.use(new DocumentKeeper({ world, bus, clock, random, store, hub, wallClockMs: () => Date.now(), report }));
     parts.use(
       bus.subscribe(subjects.rearming(world), ({ from, payload }) => {
         if (!isOfHub(from)) return;

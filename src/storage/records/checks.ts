@@ -20,7 +20,7 @@ export function requireSize(bytes: Uint8Array, most: number, what: string): void
   if (bytes.length > most) throw new MisuseError(`${what} of ${bytes.length} bytes is too large: at most ${most}`);
 }
 
-type Growing = 'worlds' | 'entities' | 'files' | 'models' | 'people' | 'invitations';
+type Growing = 'worlds' | 'entities' | 'files' | 'documents' | 'models' | 'people' | 'invitations';
 
 /** Called after rows were added, which are taken back if there are more than `most`: in a world, for what belongs to one. */
 export async function requireRoom(queries: Transaction<Tables>, table: Growing, most: number, world?: string): Promise<void> {

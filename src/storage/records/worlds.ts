@@ -190,7 +190,7 @@ async function countRevision(queries: Transaction<Tables>, world: string, savedA
 }
 
 /** Locks the row: nobody else can come to keep the world until this is done. */
-async function isKeptBy(queries: Transaction<Tables>, world: string, hub: string): Promise<boolean> {
+export async function isKeptBy(queries: Transaction<Tables>, world: string, hub: string): Promise<boolean> {
   const kept = await queries
     .updateTable('worlds')
     .set((row) => ({ kept: row.ref('kept') }))

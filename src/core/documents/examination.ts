@@ -1,0 +1,133 @@
+import * as Y from 'yjs';
+import { explain } from '../base/errors.ts';
+import type { RefusalCode } from './frames.ts';
+import { LARGEST_EDIT_BYTES, MOST_HANDS, MOST_LETTERS, MOST_LETTERS_EVER } from './limits.ts';
+import { emptyDocument, hasGap, historyOf, TEXT, textOfDocument } from './text-state.ts';
+
+export type Verdict =
+  | { readonly kind: 'fits' }
+  /** It builds on letters that are not here. */
+  | { readonly kind: 'gap' }
+  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly reason: string };
+
+export interface Author {
+  readonly id: string;
+  /** Whose the letters of a hand are, where that is known. */
+  ownerOf(hand: number): string | undefined;
+}
+
+const FITS: Verdict = { kind: 'fits' };
+const GAP: Verdict = { kind: 'gap' };
+const refused = (code: RefusalCode, reason: string): Verdict => ({ kind: 'refused', code, reason });
+
+/**
+ * Whether an update may be applied to a document. Yjs applies whatever can be decoded: other types than text, letters in another's name, and updates that wait
+ * for ever for what never comes. So all of it is looked at before any of it is.
+ */
+export function examine(doc: Y.Doc, update: Uint8Array, author?: Author): Verdict {
+  if (update.length > LARGEST_EDIT_BYTES)
+    return refused('edit-too-large', `an edit of ${update.length} bytes is too large: at most ${LARGEST_EDIT_BYTES}`);
+  let decoded: ReturnType<typeof Y.decodeUpdate>;
+  try {
+    decoded = Y.decodeUpdate(update);
+  } catch (error) {
+    return refused('malformed', `${update.length} bytes are no update of a document: ${explain(error)}`);
+  }
+  const census = new Census(doc);
+  for (const struct of decoded.structs) {
+    const objection = census.take(struct, author);
+    if (objection) return objection;
+  }
+  return census.judgeReferences(decoded.ds) ?? census.judgeSize() ?? (census.isPlain ? FITS : rehearse(doc, update));
+}
+
+type Struct = ReturnType<typeof Y.decodeUpdate>['structs'][number];
+type DeleteSet = ReturnType<typeof Y.decodeUpdate>['ds'];
+
+/** What an update would add to a document. */
+class Census {
+  readonly #doc: Y.Doc;
+  /** How far each hand's letters would be known. */
+  readonly #ends = new Map<number, number>();
+  readonly #items: Y.Item[] = [];
+  #insertedLetters = 0;
+  #newLetters = 0;
+  #newHands = 0;
+
+  constructor(doc: Y.Doc) {
+    this.#doc = doc;
+  }
+
+  /** One hand at most has written, and there is room for all of it whatever was deleted. */
+  get isPlain(): boolean {
+    return this.#ends.size <= 1 && textOfDocument(this.#doc).length + this.#insertedLetters <= MOST_LETTERS;
+  }
+
+  take(struct: Struct, author: Author | undefined): Verdict | undefined {
+    const { client: hand, clock } = struct.id;
+    const end = this.#endOf(hand);
+    const next = clock + struct.length;
+    // What is skipped must be here: an acknowledgement of what was sent later can come before an earlier one.
+    if (clock > end || (struct instanceof Y.Skip && next > end)) return GAP;
+    // Known already: Yjs takes nothing of it.
+    if (next <= end) return undefined;
+    const owner = author?.ownerOf(hand);
+    if (owner !== undefined && owner !== author?.id)
+      return refused('another-hand', `letters in the name of ${owner}, whose hand they are not of`);
+    const objection = struct instanceof Y.Item ? this.#takeItem(struct) : undefined;
+    this.#newLetters += next - Math.max(end, clock);
+    if (!this.#ends.has(hand) && end === 0) this.#newHands++;
+    this.#ends.set(hand, next);
+    return objection;
+  }
+
+  #takeItem(item: Y.Item): Verdict | undefined {
+    const isText = item.content instanceof Y.ContentString || item.content instanceof Y.ContentDeleted;
+    // Typed as what it is once it stands in a document: before that it may be a name, or an id.
+    const parent: unknown = item.parent;
+    if (!isText || item.parentSub !== null || !(parent === TEXT || (parent === null && (item.origin ?? item.rightOrigin) !== null)))
+      return refused('not-text', 'a document is plain text: nothing else can be put into it');
+    if (item.content instanceof Y.ContentString) this.#insertedLetters += item.length;
+    this.#items.push(item);
+    return undefined;
+  }
+
+  judgeReferences(deleted: DeleteSet): Verdict | undefined {
+    for (const { id, origin, rightOrigin } of this.#items) {
+      for (const other of [origin, rightOrigin]) {
+        if (other === null) continue;
+        // What one writes stands beside what one has written before: else it waits for itself.
+        if (other.clock >= (other.client === id.client ? id.clock : this.#endOf(other.client))) return GAP;
+      }
+    }
+    for (const [hand, ranges] of deleted.clients) {
+      const end = this.#endOf(hand);
+      if (ranges.some(({ clock, len }) => clock + len > end)) return GAP;
+    }
+    return undefined;
+  }
+
+  judgeSize(): Verdict | undefined {
+    const { letters, hands } = historyOf(this.#doc);
+    if (letters + this.#newLetters > MOST_LETTERS_EVER)
+      return refused('document-too-large', `more than ${MOST_LETTERS_EVER} letters were ever written in it: go on in a copy`);
+    if (hands + this.#newHands > MOST_HANDS)
+      return refused('too-many-hands', `more than ${MOST_HANDS} pages have written in it: go on in a copy`);
+    return undefined;
+  }
+
+  #endOf(hand: number): number {
+    return this.#ends.get(hand) ?? Y.getState(this.#doc.store, hand);
+  }
+}
+
+/** Hands that refer to each other in a circle, and deletions that make room, show only when it is applied: to another document. */
+function rehearse(doc: Y.Doc, update: Uint8Array): Verdict {
+  const copy = emptyDocument(0);
+  Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc));
+  Y.applyUpdate(copy, update);
+  if (hasGap(copy)) return GAP;
+  const { length } = textOfDocument(copy);
+  if (length <= MOST_LETTERS) return FITS;
+  return refused('document-too-large', `${length} letters are more than the ${MOST_LETTERS} that a document may have`);
+}

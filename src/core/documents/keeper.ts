@@ -1,0 +1,170 @@
+import { decodeJson, encodeJson } from '../api/messages.ts';
+import { type Clock, every } from '../base/clock.ts';
+import { explain } from '../base/errors.ts';
+import { integerBelow, type Random } from '../base/random.ts';
+import type { Bus, Message } from '../bus/bus.ts';
+import { subjects } from '../bus/subjects.ts';
+import { NotInStoreError, type Store, StoreLimitError } from '../store/store.ts';
+import { type DeskAnswer, type DeskRequest, deskRequestSchema } from './desk.ts';
+import {
+  decodeEditPart,
+  decodeSyncRequest,
+  type EditAnswer,
+  encodeEditAnswer,
+  encodeSyncAnswer,
+  type RefusalCode,
+  type SyncAnswer,
+} from './frames.ts';
+import { KeptDocument } from './kept-document.ts';
+
+export interface KeeperPorts {
+  readonly world: string;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly store: Pick<Store, 'documents'>;
+  /** In whose name: nothing is written when another hub keeps the world by now. */
+  readonly hub: string;
+  /** Milliseconds since 1970. */
+  readonly wallClockMs: () => number;
+  readonly report: (error: unknown) => void;
+}
+
+/** Another hub keeps the world by now: edits that are not acknowledged are sent to that one. */
+export class NotKeptError extends Error {
+  override readonly name = 'NotKeptError';
+}
+
+const CLEAR_EVERY_MS = 60_000;
+/** What nobody asked for in this time is let go of: editors ask every few seconds. */
+const IDLE_MS = 120_000;
+
+/** Keeps the documents of a world: the hub that is on duty for it, and no other. */
+export class DocumentKeeper implements AsyncDisposable {
+  readonly #ports: KeeperPorts;
+  readonly #life: number;
+  /** Those that are in memory, or on their way to it. */
+  readonly #documents = new Map<string, Promise<KeptDocument | undefined>>();
+  readonly #open: Disposable[];
+
+  constructor(ports: KeeperPorts) {
+    const { world, bus, clock, random, report } = ports;
+    this.#ports = ports;
+    this.#life = 1 + integerBelow(random, 2 ** 31);
+    const answering = (subject: string, answer: (message: Message) => Promise<Uint8Array>): Disposable =>
+      bus.subscribe(subject, (message) => void answer(message).then((bytes) => message.reply(bytes), report));
+    this.#open = [
+      answering(subjects.documentEdits(world, '*'), (message) => this.#edit(message)),
+      answering(subjects.documentSync(world, '*'), (message) => this.#sync(message)),
+      answering(subjects.documentList(world), () => this.#list()),
+      answering(subjects.documentDesk(world), (message) => this.#atDesk(message)),
+      every(clock, CLEAR_EVERY_MS, () => void this.#letGoOfIdle().catch(report)),
+    ];
+  }
+
+  /** Resolves when all is saved. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const part of this.#open) part[Symbol.dispose]();
+    const closing = await Promise.allSettled([...this.#documents.keys()].map((id) => this.#close(id)));
+    for (const result of closing) if (result.status === 'rejected') throw result.reason;
+  }
+
+  async #edit({ subject, from, payload }: Message): Promise<Uint8Array> {
+    const part = decodeEditPart(payload);
+    const document = await this.#document(idIn(subject));
+    const answer: EditAnswer = document ? await document.edit(from, part) : missing(subject);
+    return encodeEditAnswer(answer);
+  }
+
+  async #sync({ subject, payload }: Message): Promise<Uint8Array> {
+    const request = decodeSyncRequest(payload);
+    const document = await this.#document(idIn(subject));
+    const answer: SyncAnswer = document ? document.sync(request) : missing(subject);
+    return encodeSyncAnswer(answer);
+  }
+
+  async #list(): Promise<Uint8Array> {
+    const records = await this.#ports.store.documents.all(this.#ports.world);
+    const documents = records.map(({ id, name, createdBy, changedAtMs }) => ({ id, name, createdBy, changedAtMs }));
+    return encodeJson({ documents });
+  }
+
+  async #atDesk({ from, payload }: Message): Promise<Uint8Array> {
+    const { world, bus } = this.#ports;
+    const request = decodeJson(deskRequestSchema, payload);
+    const answer = await this.#carryOut(from, request).catch((error: unknown): DeskAnswer => {
+      if (error instanceof StoreLimitError || error instanceof NotInStoreError) return { kind: 'refused', reason: explain(error) };
+      throw error;
+    });
+    if (answer.kind === 'done') bus.publish(subjects.documentListNews(world), new Uint8Array());
+    return encodeJson(answer);
+  }
+
+  async #carryOut(by: string, request: DeskRequest): Promise<DeskAnswer> {
+    const { world, store, wallClockMs } = this.#ports;
+    const { documents } = store;
+    switch (request.kind) {
+      case 'make': {
+        const draft = { world, id: request.document, name: request.name, createdBy: by, createdAtMs: wallClockMs() };
+        if ((await documents.create(draft)) === 'created') return { kind: 'done' };
+        // Asked again because the answer was lost, perhaps.
+        const present = (await documents.all(world)).find(({ id }) => id === request.document);
+        const isTheSame = present?.createdBy === by && present.name === request.name;
+        return isTheSame ? { kind: 'done' } : { kind: 'refused', reason: `there is a document ${request.document} already` };
+      }
+      case 'rename':
+        await documents.rename(world, request.document, request.name);
+        return { kind: 'done' };
+      case 'remove':
+        await this.#close(request.document).catch(this.#ports.report);
+        await documents.remove(world, request.document);
+        return { kind: 'done' };
+    }
+  }
+
+  #document(id: string): Promise<KeptDocument | undefined> {
+    const known = this.#documents.get(id);
+    if (known) return known;
+    const loading = this.#load(id);
+    this.#documents.set(id, loading);
+    const forget = () => {
+      if (this.#documents.get(id) === loading) this.#documents.delete(id);
+    };
+    // What is not there may be made in the next moment.
+    loading.then((document) => document ?? forget(), forget);
+    return loading;
+  }
+
+  async #load(id: string): Promise<KeptDocument | undefined> {
+    const { world, bus, clock, store, hub, wallClockMs } = this.#ports;
+    const state = await store.documents.state(world, id);
+    if (!state) return undefined;
+    const save = async (bytes: Uint8Array): Promise<void> => {
+      const outcome = await store.documents.save(world, id, bytes, wallClockMs(), hub);
+      if (outcome !== 'saved') throw new NotKeptError(`another hub keeps ${world} by now, with its document ${id}`);
+    };
+    return new KeptDocument(id, state.length > 0 ? state : undefined, { world, bus, clock, life: this.#life, save });
+  }
+
+  async #letGoOfIdle(): Promise<void> {
+    for (const [id, loading] of this.#documents) {
+      const document = await loading;
+      if (document && document.idleMs > IDLE_MS) await this.#close(id);
+    }
+  }
+
+  async #close(id: string): Promise<void> {
+    const loading = this.#documents.get(id);
+    this.#documents.delete(id);
+    await (await loading)?.[Symbol.asyncDispose]();
+  }
+}
+
+/** The fourth word of `v1.<world>.doc.<document>.edit`. */
+const idIn = (subject: string): string => subject.split('.')[3] ?? '';
+
+const missing = (subject: string): { readonly kind: 'refused'; readonly code: RefusalCode; readonly reason: string } => ({
+  kind: 'refused',
+  code: 'no-such-document',
+  reason: `there is no document ${idIn(subject)} in this world`,
+});

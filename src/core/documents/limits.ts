@@ -1,0 +1,15 @@
+/** Letters of a document as people see it. */
+export const MOST_LETTERS = 1_000_000;
+/** Letters that were ever written in it, deleted ones too: each keeps a number for ever. */
+export const MOST_LETTERS_EVER = 8_000_000;
+/** Each page that was ever opened and wrote in it has one, and a state vector names them all. */
+export const MOST_HANDS = 2500;
+/** Of one edit, or of all that somebody did while it was offline. */
+export const LARGEST_EDIT_BYTES = 4_000_000;
+/** What of an edit or a state goes into one message, beside its head: a state vector has up to ten bytes for each hand. */
+export const PART_BYTES = 30_000;
+export const LONGEST_NAME = 80;
+/** Of who has a document open, all told. */
+export const MOST_PRESENCES = 200;
+/** Places in a text, as they travel. */
+export const MOST_PLACE_BYTES = 200;

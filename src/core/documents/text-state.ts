@@ -1,0 +1,39 @@
+import * as Y from 'yjs';
+import { hashNumber } from '../base/hash.ts';
+
+/** The one thing that a document consists of. */
+export const TEXT = 'text';
+
+/** An empty document, whose letters written here are counted under `hand`. */
+export function emptyDocument(hand: number): Y.Doc {
+  // Yjs would draw an id of its own by chance; nobody asks for it.
+  const doc = new Y.Doc({ guid: TEXT });
+  doc.clientID = hand;
+  doc.getText(TEXT);
+  return doc;
+}
+
+export const textOfDocument = (doc: Y.Doc): Y.Text => doc.getText(TEXT);
+
+/** The same for all who hold the same letters and have deleted the same ones: a state vector alone says nothing of deletions. */
+export function digestOf(doc: Y.Doc): number {
+  const { sv, ds } = Y.snapshot(doc);
+  let digest = 1;
+  for (const [hand, clock] of [...sv].sort(([a], [b]) => a - b)) digest = hashNumber(clock, hashNumber(hand, digest));
+  for (const [hand, ranges] of [...ds.clients].sort(([a], [b]) => a - b)) {
+    digest = hashNumber(hand, digest);
+    for (const { clock, len } of ranges) digest = hashNumber(len, hashNumber(clock, digest));
+  }
+  return digest;
+}
+
+/** Letters that were ever written, and by how many hands. */
+export function historyOf(doc: Y.Doc): { readonly letters: number; readonly hands: number } {
+  const { store } = doc;
+  let letters = 0;
+  for (const hand of store.clients.keys()) letters += Y.getState(store, hand);
+  return { letters, hands: store.clients.size };
+}
+
+/** Whether it waits for letters that it has not got: something was lost on the way. */
+export const hasGap = (doc: Y.Doc): boolean => doc.store.pendingStructs !== null || doc.store.pendingDs !== null;
