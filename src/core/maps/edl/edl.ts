@@ -1,9 +1,9 @@
 /** EDL, the Environment Description Language: reads, checks, formats and compiles it. The rules are in ../SPEC.md. */
-import { type CheckOptions, checkDocument, checkMembers } from '../checks/checks.ts';
+import { type Change, type CheckOptions, checkDocument, checkMembers } from '../checks/checks.ts';
 import { writeCfg } from './cfg.ts';
-import { type Diagnostic, diagnosticsOf, excessOf } from './diagnostic.ts';
+import { type Diagnostic, diagnosticsOf, excessOf, type Stretch, type TextEdit } from './diagnostic.ts';
 import type { EdlDocument } from './document.ts';
-import { findingOf, locate } from './mending.ts';
+import { editsOf, findingOf, locate } from './mending.ts';
 import { readEdl } from './read-edl.ts';
 import { type Understanding, understand } from './understand.ts';
 
@@ -21,12 +21,30 @@ export function parseEdl(text: string): EdlReading {
 
 /** What a text says, and all that may be wrong with it as a map. */
 export function checkEdl(text: string, options: CheckOptions = {}): EdlReading {
+  const { document, diagnostics } = locateEdl(text, options);
+  return { document, diagnostics };
+}
+
+/** The same, and where in the text it stands: for who draws it, and changes it in the drawing. */
+export interface LocatedEdl extends EdlReading {
+  /** Where each member of the document stands, by its index. */
+  readonly stretches: readonly Stretch[];
+  /** What to change in the text so that the document changes so. None while there is no document. */
+  edits(changes: readonly Change[]): TextEdit[];
+}
+
+export function locateEdl(text: string, options: CheckOptions = {}): LocatedEdl {
   const { document, places, findings } = understood(text);
-  if (!document) return { document, diagnostics: diagnosticsOf(text, findings) };
-  const check = findings.length === 0 ? checkDocument : checkMembers;
+  if (!document) return { document, diagnostics: diagnosticsOf(text, findings), stretches: [], edits: () => [] };
   const located = locate(text, document, places);
+  const check = findings.length === 0 ? checkDocument : checkMembers;
   const concerns = check(document, options).map((concern) => findingOf(concern, located));
-  return { document, diagnostics: diagnosticsOf(text, [...findings, ...concerns]) };
+  return {
+    document,
+    diagnostics: diagnosticsOf(text, [...findings, ...concerns]),
+    stretches: places,
+    edits: (changes) => editsOf(changes, located),
+  };
 }
 
 export interface Compilation {

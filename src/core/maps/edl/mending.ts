@@ -28,10 +28,10 @@ export function findingOf(concern: Concern, located: Located): Finding {
 const attributeOf = (written: WrittenMember, name: string): Stretch | undefined =>
   written.attributes.find((attribute) => attribute.name.toLowerCase() === name);
 
-const fixOf = ({ title, changes }: Mend, located: Located): Fix => ({
-  title,
-  edits: changes.map((change) => editOf(change, located)),
-});
+const fixOf = ({ title, changes }: Mend, located: Located): Fix => ({ title, edits: editsOf(changes, located) });
+
+/** What to change in the text, and nothing else of it: comments and layout stay. */
+export const editsOf = (changes: readonly Change[], located: Located): TextEdit[] => changes.map((change) => editOf(change, located));
 
 function editOf(change: Change, located: Located): TextEdit {
   switch (change.kind) {
