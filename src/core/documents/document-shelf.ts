@@ -1,9 +1,10 @@
 import { decodeJson, encodeJson } from '../api/messages.ts';
 import { type Clock, every } from '../base/clock.ts';
 import { Signal } from '../base/signal.ts';
-import { type Bus, isSilence } from '../bus/bus.ts';
+import { isSilence } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
 import { type DeskRequest, type DocumentEntry, deskAnswerSchema, documentListSchema } from './desk.ts';
+import type { DocumentBus } from './document-bus.ts';
 
 /** The keeper did not do it: the message says why. */
 export class DocumentError extends Error {
@@ -12,7 +13,7 @@ export class DocumentError extends Error {
 
 export interface ShelfPorts {
   readonly world: string;
-  readonly bus: Bus;
+  readonly bus: DocumentBus;
   readonly clock: Clock;
   readonly report: (error: unknown) => void;
 }

@@ -2,8 +2,8 @@ import * as Y from 'yjs';
 import { type Clock, every } from '../base/clock.ts';
 import { between, type Random } from '../base/random.ts';
 import { Signal } from '../base/signal.ts';
-import type { Bus } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
+import type { DocumentBus } from './document-bus.ts';
 import { decodePresence, encodePresence } from './frames.ts';
 import { MOST_PRESENCES } from './limits.ts';
 import { textOfDocument } from './text-state.ts';
@@ -30,7 +30,7 @@ export interface Presence extends Writer {
 export interface PresencePorts {
   readonly world: string;
   readonly document: string;
-  readonly bus: Bus;
+  readonly bus: DocumentBus;
   readonly clock: Clock;
   readonly random: Random;
   readonly report: (error: unknown) => void;

@@ -3,8 +3,9 @@ import { type Clock, every } from '../base/clock.ts';
 import { MalformedError } from '../base/errors.ts';
 import { integerBelow, type Random } from '../base/random.ts';
 import { Signal } from '../base/signal.ts';
-import { type Bus, isSilence } from '../bus/bus.ts';
+import { isSilence } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
+import type { DocumentBus } from './document-bus.ts';
 import { examine } from './examination.ts';
 import {
   decodeEditAnswer,
@@ -25,7 +26,7 @@ import { digestOf, emptyDocument, textOfDocument } from './text-state.ts';
 export interface SharedDocumentPorts {
   readonly world: string;
   readonly document: string;
-  readonly bus: Bus;
+  readonly bus: DocumentBus;
   readonly clock: Clock;
   readonly random: Random;
   readonly report: (error: unknown) => void;

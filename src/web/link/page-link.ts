@@ -1,10 +1,12 @@
 import type { ActionDraft, EntityDraft } from '../../core/api/messages.ts';
+import { explain } from '../../core/base/errors.ts';
 import type { GraspOutcome } from '../../core/host/grasping.ts';
 import type { Model } from '../../core/robots/robots.ts';
 import type { Outcome, TimeChange } from '../../core/world/world.ts';
 import { FrameExchange } from './frame-exchange.ts';
 import { Settable } from './observable.ts';
 import { PageBoard } from './page-board.ts';
+import { PageBus } from './page-bus.ts';
 import type {
   Answer,
   Call,
@@ -73,6 +75,11 @@ export class PageLink implements WorldLink {
   readonly catalog: Settable<string | undefined> = new Settable<string | undefined>(undefined);
   readonly troubles: Settable<readonly Trouble[]> = new Settable<readonly Trouble[]>([]);
   readonly board: PageBoard = new PageBoard((call) => this.#call(call));
+  readonly bus: PageBus = new PageBus({
+    post: (message) => this.#post(message),
+    call: (call) => this.#call(call),
+    report: (error) => this.#trouble(explain(error)),
+  });
   readonly #options: PageLinkOptions;
   readonly #calls = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>();
   readonly #sticks = new Map<number, PageStick>();
@@ -86,6 +93,7 @@ export class PageLink implements WorldLink {
 
   constructor(options: PageLinkOptions) {
     this.#options = options;
+    this.status.subscribe(() => this.bus.linkChanged(this.status.get()));
     this.#join();
     this.#presenceWatch = options.watchPresence((presence) => {
       if (presence === 'gone') {
@@ -194,11 +202,13 @@ export class PageLink implements WorldLink {
 
   #join(): void {
     this.status.set({ kind: 'joining' });
+    const isAnother = this.#port === undefined;
     this.#port ??= this.#options.startWorker({
       message: (message) => this.#receive(message),
       broken: (reason) => this.#broke(reason),
     });
     this.#post({ kind: 'join', address: this.#options.address });
+    if (isAnother) this.bus.renew();
     this.#post({ kind: 'presence', presence: this.#presence });
     if (this.#avatar) this.#post({ kind: 'look', avatar: this.#avatar });
     if (this.#models.length > 0) this.#post({ kind: 'models', models: this.#models });
@@ -228,6 +238,9 @@ export class PageLink implements WorldLink {
         break;
       case 'catalog':
         this.catalog.set(message.revision);
+        break;
+      case 'message':
+        this.bus.deliver(message);
         break;
       case 'trouble':
         this.#trouble(message.text);

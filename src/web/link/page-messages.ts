@@ -22,6 +22,10 @@ export type ToWorker =
   | { readonly kind: 'presence'; readonly presence: Presence }
   /** What the page knows of models: without them nothing touches anything. */
   | { readonly kind: 'models'; readonly models: readonly Model[] }
+  /** What the page itself says and hears on the bus. */
+  | { readonly kind: 'publish'; readonly subject: string; readonly payload: Uint8Array }
+  | { readonly kind: 'subscribe'; readonly subscription: number; readonly pattern: string }
+  | { readonly kind: 'unsubscribe'; readonly subscription: number }
   | { readonly kind: 'leave' };
 
 export type ToPage =
@@ -35,6 +39,13 @@ export type ToPage =
   | { readonly kind: 'door'; readonly door: string }
   /** Somebody has changed the hub's catalog of models. */
   | { readonly kind: 'catalog'; readonly revision: string }
+  | {
+      readonly kind: 'message';
+      readonly subscription: number;
+      readonly subject: string;
+      readonly payload: Uint8Array;
+      readonly from: string;
+    }
   /** An error no call waits for. */
   | { readonly kind: 'trouble'; readonly text: string }
   | { readonly kind: 'left' };
@@ -56,7 +67,18 @@ export type WorkerStatus =
   | { readonly kind: 'lost' }
   | { readonly kind: 'refused'; readonly reason: string };
 
-export type Call =
+export type Call = SessionCall | RelayedRequest;
+
+/** What the page itself asks on the bus. */
+export interface RelayedRequest {
+  readonly kind: 'request';
+  readonly subject: string;
+  readonly payload: Uint8Array;
+  readonly timeoutMs: number;
+}
+
+/** What the participant carries out. */
+export type SessionCall =
   | { readonly kind: 'insert'; readonly draft: EntityDraft; readonly id: string | undefined }
   | { readonly kind: 'remove'; readonly entity: string }
   | { readonly kind: 'command'; readonly entity: string; readonly action: ActionDraft }
@@ -83,7 +105,14 @@ export type Answer =
   | { readonly kind: 'members'; readonly members: readonly MemberInfo[] }
   | { readonly kind: 'board'; readonly look: BoardLook }
   | { readonly kind: 'written'; readonly outcome: WriteOutcome }
+  | { readonly kind: 'requested'; readonly outcome: RequestOutcome }
   | { readonly kind: 'failed'; readonly reason: string };
+
+export type RequestOutcome =
+  | { readonly kind: 'answered'; readonly payload: Uint8Array }
+  | { readonly kind: 'no-responders' }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'disconnected'; readonly reason: string };
 
 /** Where a stick is held. Whatever is left out is centred. */
 export interface StickPosition {

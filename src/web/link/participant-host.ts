@@ -4,6 +4,7 @@ import type { BusStatus } from '../../core/bus/bus.ts';
 import { modelsById } from '../../core/robots/known-models.ts';
 import type { Model } from '../../core/robots/robots.ts';
 import { RefusedError } from '../../transports/socket/close-reason.ts';
+import { BusRelay } from './bus-relay.ts';
 import { EntitySurvey } from './entity-survey.ts';
 import { writeFrame } from './frame-writer.ts';
 import type { Answer, Call, FrameData, News, Presence, ToPage, ToWorker, WorkerStatus, WorldAddress } from './page-messages.ts';
@@ -31,6 +32,7 @@ const LASTING_MS = 10_000;
 export class ParticipantHost implements AsyncDisposable {
   readonly #ports: HostPorts;
   readonly #survey = new EntitySurvey();
+  readonly #relay = new BusRelay((message) => this.#post(message));
   /** By id: the session's host looks them up here. */
   #models: ReadonlyMap<string, Model> = new Map();
   readonly #appearance: Appearance = { presence: 'here', avatar: undefined };
@@ -80,6 +82,15 @@ export class ParticipantHost implements AsyncDisposable {
       case 'models':
         this.#models = modelsById(message.models, this.#models);
         this.#session?.modelsChanged();
+        break;
+      case 'publish':
+        this.#relay.publish(message.subject, message.payload);
+        break;
+      case 'subscribe':
+        this.#relay.subscribe(message.subscription, message.pattern);
+        break;
+      case 'unsubscribe':
+        this.#relay.unsubscribe(message.subscription);
         break;
       case 'leave':
         void this[Symbol.asyncDispose]();
@@ -139,10 +150,12 @@ export class ParticipantHost implements AsyncDisposable {
       return;
     }
     this.#session = session;
+    this.#relay.attach(session.bus);
     this.#tellNews();
     onStatus(session.status);
     if (this.#order) this.#frameOrdered(this.#order.spare);
     await closed;
+    this.#relay.detach();
     await session[Symbol.asyncDispose]();
   }
 
@@ -192,6 +205,8 @@ export class ParticipantHost implements AsyncDisposable {
   }
 
   async #carryOut(call: Call): Promise<Answer> {
+    if (call.kind === 'request')
+      return { kind: 'requested', outcome: await this.#relay.request(call.subject, call.payload, call.timeoutMs) };
     return this.#session?.carryOut(call) ?? { kind: 'failed', reason: 'the world has not been joined yet' };
   }
 

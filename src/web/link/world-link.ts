@@ -1,5 +1,6 @@
 import type { ActionDraft, EntityDescription, EntityDraft } from '../../core/api/messages.ts';
 import type { Pose, Twist } from '../../core/base/pose.ts';
+import type { DocumentBus } from '../../core/documents/document-bus.ts';
 import type { GraspOutcome } from '../../core/host/grasping.ts';
 import type { Model } from '../../core/robots/robots.ts';
 import type { Contact, Control, Outcome, TimeChange } from '../../core/world/world.ts';
@@ -32,6 +33,8 @@ export interface WorldLink extends Disposable {
   readonly troubles: Observable<readonly Trouble[]>;
   /** Every value of the world by name. */
   readonly board: BoardLink;
+  /** For what the page itself holds: documents. */
+  readonly bus: DocumentBus;
   /** The newest frame the worker made, and an order for the next. Undefined until the world has been joined. */
   frame(): Frame | undefined;
 

@@ -14,7 +14,7 @@ import { type EntityView, Participant } from '../../core/world/world.ts';
 import { BoardView } from './board-view.ts';
 import { HeldSticks } from './held-sticks.ts';
 import { membersOf } from './members.ts';
-import type { Answer, Call, StickPosition, WorldAddress } from './page-messages.ts';
+import type { Answer, SessionCall, StickPosition, WorldAddress } from './page-messages.ts';
 import { type Appearance, People } from './people.ts';
 import type { TimeInfo } from './world-link.ts';
 
@@ -110,6 +110,10 @@ export class WorldSession implements AsyncDisposable {
     ];
   }
 
+  get bus(): Bus {
+    return this.#bus;
+  }
+
   /** It may have been closed before anybody listened. */
   get status(): BusStatus {
     return this.#bus.status;
@@ -153,7 +157,7 @@ export class WorldSession implements AsyncDisposable {
     }
   }
 
-  async carryOut(call: Call): Promise<Answer> {
+  async carryOut(call: SessionCall): Promise<Answer> {
     switch (call.kind) {
       case 'insert':
         return { kind: 'inserted', entity: (await this.participant.insert(call.draft, call.id)).id };

@@ -10,6 +10,7 @@ import { Plain } from './plain.tsx';
 import { useObservable } from './use-observable.ts';
 
 const WorldPage = lazy(async () => ({ default: (await import('../world/world-page.tsx')).WorldPage }));
+const MapsPage = lazy(async () => ({ default: (await import('../maps/maps-page.tsx')).MapsPage }));
 const DrivePage = lazy(async () => ({ default: (await import('../world/drive-page.tsx')).DrivePage }));
 
 export function App(surroundings: PageSurroundings) {
@@ -45,6 +46,12 @@ function screenOf(route: Route) {
       return (
         <NameGate world={route.world}>
           {(visit) => <DrivePage key={`${route.world} ${route.entity}`} world={route.world} entity={route.entity} visit={visit} />}
+        </NameGate>
+      );
+    case 'maps':
+      return (
+        <NameGate world={route.world}>
+          {(visit) => <MapsPage key={route.world} world={route.world} document={route.document} visit={visit} />}
         </NameGate>
       );
     case 'nowhere':

@@ -12,6 +12,8 @@ describe('routes', () => {
     { kind: 'world', world: 'workcell', layout: undefined },
     { kind: 'world', world: 'workcell', layout: 'eyJhIjoxfQ' },
     { kind: 'drive', world: 'lab-floor', entity: 'pioneer_1' },
+    { kind: 'maps', world: 'lab-floor', document: undefined },
+    { kind: 'maps', world: 'lab-floor', document: 'ground-map' },
     { kind: 'join', invitation: 'aaa.bbb.ccc' },
   ] as const)('$kind is read from its own address', (route) => {
     expect(at(addressOf(route))).toEqual(route);

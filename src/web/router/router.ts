@@ -3,6 +3,8 @@ export type Destination =
   | { readonly kind: 'lobby' }
   | { readonly kind: 'world'; readonly world: string /** A layout somebody shared. */; readonly layout: string | undefined }
   | { readonly kind: 'drive'; readonly world: string; readonly entity: string }
+  /** The map editor; without a document to choose one. */
+  | { readonly kind: 'maps'; readonly world: string; readonly document: string | undefined }
   /** The invitation is in the fragment, which browsers send to nobody. */
   | { readonly kind: 'join'; readonly invitation: string };
 
@@ -16,6 +18,7 @@ export function readRoute({ pathname, hash }: { readonly pathname: string; reado
   if (first === 'j' && second === undefined) return { kind: 'join', invitation: hash.replace(/^#/, '') };
   if (first === 'w' && second !== undefined && rest.length === 0) {
     if (third === undefined) return { kind: 'world', world: second, layout: /^#layout=(.+)$/.exec(hash)?.[1] };
+    if (third === 'maps') return { kind: 'maps', world: second, document: fourth };
     if (third === 'drive' && fourth !== undefined) return { kind: 'drive', world: second, entity: fourth };
   }
   return { kind: 'nowhere', path: pathname };
@@ -29,6 +32,8 @@ export function addressOf(route: Destination): string {
       return `/w/${route.world}${route.layout === undefined ? '' : `#layout=${route.layout}`}`;
     case 'drive':
       return `/w/${route.world}/drive/${route.entity}`;
+    case 'maps':
+      return `/w/${route.world}/maps${route.document === undefined ? '' : `/${route.document}`}`;
     case 'join':
       return `/j#${route.invitation}`;
   }

@@ -21,7 +21,14 @@ export interface Entering {
 declare global {
   interface Window {
     /** For whoever looks at a page from outside, by hand or by a test: the link to the world it is in. Nothing of the page itself reads it. */
-    manyhands?: { readonly link: WorldLink };
+    manyhands?: {
+      readonly link: WorldLink;
+      /** The map that is open in the editor: its text, and what stands in the way. */
+      readonly map?: {
+        readonly text: string;
+        readonly walls: readonly { readonly from: readonly number[]; readonly to: readonly number[] }[];
+      };
+    };
   }
 }
 

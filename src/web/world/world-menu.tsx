@@ -1,8 +1,18 @@
 import { Menu, UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconDeviceFloppy, IconLayout, IconLink, IconListDetails, IconServer2, IconSettings } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconDeviceFloppy,
+  IconLayout,
+  IconLink,
+  IconListDetails,
+  IconMap2,
+  IconServer2,
+  IconSettings,
+} from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { explain } from '../../core/base/errors.ts';
 import { COMMAND } from '../page/keys.ts';
+import { usePage } from '../page/page-context.ts';
 import { useObservable } from '../page/use-observable.ts';
 import { layoutLink, openPanels, resetLayout, togglePanel } from '../panels/layout.ts';
 import { useRoom } from './room-context.ts';
@@ -15,6 +25,7 @@ type Saving = { readonly kind: 'idle' | 'saving' | 'saved' } | { readonly kind: 
 /** The world's name, and what can be done with it. */
 export function WorldMenu() {
   const room = useRoom();
+  const { router } = usePage();
   const [saving, setSaving] = useState<Saving>({ kind: 'idle' });
   const [isSetting, setSetting] = useState(false);
   const open = useObservable(openPanels);
@@ -49,6 +60,13 @@ export function WorldMenu() {
         </Menu.Item>
         <Menu.Item leftSection={<IconLayout size={16} />} onClick={resetLayout}>
           Panels as they were
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconMap2 size={16} />}
+          closeMenuOnClick
+          onClick={() => router.go({ kind: 'maps', world: room.world, document: undefined })}
+        >
+          Map editor
         </Menu.Item>
         <Menu.Item leftSection={<IconServer2 size={16} />} closeMenuOnClick onClick={() => togglePanel('cluster')}>
           {open.has('cluster') ? 'Hide the cluster' : 'Cluster: hubs, load, owners'}

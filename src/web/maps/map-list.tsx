@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import { IconFileImport, IconMap2, IconPlus } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { Failure } from '../controls/failure.tsx';
+import { RestingRows } from '../controls/resting-rows.tsx';
+import { useAttempt } from '../controls/use-attempt.ts';
+import { usePage } from '../page/page-context.ts';
+import { useNow, useObservable } from '../page/use-observable.ts';
+import { duration } from '../quantities/quantities.ts';
+import { addressOf } from '../router/router.ts';
+import { textOfFile } from './map-files.ts';
+import classes from './maps.module.css';
+import type { MapsVisit } from './maps-visit.ts';
+import { NameDialog } from './name-dialog.tsx';
+
+/** The maps of a world, to open one or make one. */
+export function MapList({ visit }: { readonly visit: MapsVisit }) {
+  const documents = useObservable(visit.documents);
+  const [isMaking, setMaking] = useState(false);
+  return (
+    <main className={classes.list}>
+      <div className={classes.listHead}>
+        <h1>Maps</h1>
+        {visit.access === 'write' && (
+          <>
+            <ImportButton visit={visit} />
+            <Button leftSection={<IconPlus size={18} />} onClick={() => setMaking(true)}>
+              New map
+            </Button>
+          </>
+        )}
+      </div>
+      {documents === undefined && <RestingRows count={4} heightPx={56} />}
+      {documents?.length === 0 && (
+        <p className={classes.empty}>
+          {visit.access === 'write'
+            ? 'No maps yet. Make one, or import an EDL file.'
+            : 'No maps yet. Operators make them; your link lets you look only.'}
+        </p>
+      )}
+      <ul className={classes.cards}>
+        {documents?.map((each) => (
+          <li key={each.id}>
+            <MapCard world={visit.world} {...each} />
+          </li>
+        ))}
+      </ul>
+      {isMaking && <NameDialog visit={visit} deed={{ kind: 'new' }} onClose={() => setMaking(false)} />}
+    </main>
+  );
+}
+
+interface MapCardProps {
+  readonly world: string;
+  readonly id: string;
+  readonly name: string;
+  readonly createdBy: string;
+  readonly changedAtMs: number;
+}
+
+function MapCard({ world, id, name, createdBy, changedAtMs }: MapCardProps) {
+  const { router } = usePage();
+  const nowMs = useNow(10_000);
+  const to = { kind: 'maps', world, document: id } as const;
+  return (
+    <a
+      className={classes.card}
+      href={addressOf(to)}
+      onClick={(event) => {
+        event.preventDefault();
+        router.go(to);
+      }}
+    >
+      <IconMap2 size={18} aria-hidden />
+      <span>
+        <strong>{name}</strong>
+        <small>
+          Made by {createdBy}, changed {duration(Math.max(0, nowMs - changedAtMs))} ago
+        </small>
+      </span>
+    </a>
+  );
+}
+
+function ImportButton({ visit }: { readonly visit: MapsVisit }) {
+  const { router } = usePage();
+  const attempt = useAttempt();
+  const input = useRef<HTMLInputElement>(null);
+  const take = (file: File | undefined) => {
+    if (!file) return;
+    attempt.run(async () => {
+      const text = await textOfFile(file);
+      const document = await visit.make(file.name.replace(/\.[^.]*$/, '').slice(0, 80) || 'Imported', text);
+      router.go({ kind: 'maps', world: visit.world, document });
+    });
+  };
+  return (
+    <>
+      <Failure text={attempt.failure} />
+      <Button
+        variant="default"
+        leftSection={<IconFileImport size={18} />}
+        loading={attempt.isRunning}
+        onClick={() => input.current?.click()}
+      >
+        Import
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".edl,.cfg,.txt,text/plain"
+        hidden
+        aria-label="A map to import"
+        onChange={(event) => {
+          take(event.currentTarget.files?.[0]);
+          event.currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}

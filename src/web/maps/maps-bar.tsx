@@ -1,0 +1,147 @@
+import { IconArrowBackUp, IconArrowForwardUp, IconChevronRight } from '@tabler/icons-react';
+import type { SharingState } from '../../core/documents/documents.ts';
+import { Chip, type Mood } from '../controls/chip.tsx';
+import { Failure } from '../controls/failure.tsx';
+import { Initials } from '../controls/initials.tsx';
+import { StopButton } from '../controls/stop-button.tsx';
+import { TipButton } from '../controls/tip-button.tsx';
+import { COMMAND } from '../page/keys.ts';
+import { Mark } from '../page/mark.tsx';
+import { usePage } from '../page/page-context.ts';
+import { ThemeButton } from '../page/theme-button.tsx';
+import { useObservable } from '../page/use-observable.ts';
+import { addressOf, type Destination } from '../router/router.ts';
+import { MapMenu } from './map-menu.tsx';
+import type { MapSession } from './map-session.ts';
+import classes from './maps.module.css';
+import type { MapsVisit } from './maps-visit.ts';
+
+export interface MapsBarProps {
+  readonly visit: MapsVisit;
+  readonly session: MapSession | undefined;
+  readonly name: string | undefined;
+}
+
+/** Stop is last and always in the same corner. */
+export function MapsBar({ visit, session, name }: MapsBarProps) {
+  const failure = useObservable(visit.stopFailure);
+  return (
+    <>
+      <header className={classes.bar}>
+        <Way to={{ kind: 'lobby' }} label="All worlds" look="mark">
+          <Mark />
+        </Way>
+        <span className={classes.divider} data-wide />
+        <Way to={{ kind: 'world', world: visit.world, layout: undefined }} label={`Back to the world ${visit.world}`} look="crumb">
+          {visit.world}
+        </Way>
+        <IconChevronRight size={14} aria-hidden className={classes.chevron} />
+        {session ? (
+          <MapMenu visit={visit} session={session} name={name ?? session.document} />
+        ) : (
+          <strong className={classes.title}>Map editor</strong>
+        )}
+        {session && <Sharing session={session} />}
+        {session && <UndoRedo session={session} />}
+        <span className={classes.spring} />
+        {session && <People visit={visit} session={session} />}
+        <span className={classes.wide}>
+          <ThemeButton />
+        </span>
+        <StopButton look="bar" label="Stop every robot of this world" onStop={() => visit.stopAll()} />
+      </header>
+      <Failure text={failure} />
+    </>
+  );
+}
+
+interface WayProps {
+  readonly to: Destination;
+  readonly label: string;
+  readonly look: 'mark' | 'crumb';
+  readonly children: React.ReactNode;
+}
+
+function Way({ to, label, look, children }: WayProps) {
+  const { router } = usePage();
+  return (
+    <a
+      className={classes.way}
+      data-look={look}
+      href={addressOf(to)}
+      aria-label={label}
+      onClick={(event) => {
+        event.preventDefault();
+        router.go(to);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+const edits = (count: number): string => (count === 1 ? '1 edit waits' : `${count} edits wait`);
+
+export function sharingWords(state: SharingState, access: 'write' | 'read'): { readonly mood: Mood; readonly words: string } {
+  switch (state.kind) {
+    case 'opening':
+      return { mood: 'plain', words: 'Opening' };
+    case 'live':
+      if (access === 'read') return { mood: 'plain', words: 'Only to be read' };
+      return state.waitingEdits === 0 ? { mood: 'ok', words: 'Saved' } : { mood: 'plain', words: 'Saving' };
+    case 'apart':
+      return { mood: 'warn', words: state.waitingEdits === 0 ? 'Offline' : `Offline, ${edits(state.waitingEdits)}` };
+    case 'refused':
+      return { mood: 'bad', words: 'Refused' };
+  }
+}
+
+function Sharing({ session }: { readonly session: MapSession }) {
+  const { mood, words } = sharingWords(useObservable(session.sharing), session.access);
+  return (
+    <span role="status" className={classes.sharing}>
+      <Chip mood={mood}>{words}</Chip>
+    </span>
+  );
+}
+
+function UndoRedo({ session }: { readonly session: MapSession }) {
+  const history = useObservable(session.history);
+  return (
+    <span className={classes.pair}>
+      <TipButton
+        label="Undo what you did"
+        keys={`${COMMAND} Z`}
+        disabled={history === 'none' || history === 'redo'}
+        onClick={() => session.undo()}
+      >
+        <IconArrowBackUp size={18} />
+      </TipButton>
+      <TipButton
+        label="Do it again"
+        keys={`${COMMAND} Shift Z`}
+        disabled={history === 'none' || history === 'undo'}
+        onClick={() => session.redo()}
+      >
+        <IconArrowForwardUp size={18} />
+      </TipButton>
+    </span>
+  );
+}
+
+const MOST = 4;
+
+/** Who has this map open. */
+function People({ visit, session }: { readonly visit: MapsVisit; readonly session: MapSession }) {
+  const me = useObservable(visit.link.me);
+  const others = useObservable(session.others);
+  return (
+    <span className={classes.people}>
+      {me && <Initials name={me.name} label={`${me.name} (you)`} colour={me.colour} sizePx={28} look="me" />}
+      {others.slice(0, MOST).map(({ participant, name, colour }) => (
+        <Initials key={participant} name={name} label={`${name} is in this map`} colour={colour} sizePx={28} />
+      ))}
+      {others.length > MOST && <span className={classes.more}>+{others.length - MOST}</span>}
+    </span>
+  );
+}
