@@ -3,6 +3,7 @@ import { say, step } from '../progress.mjs';
 import { Actor } from './actor.ts';
 import { openBoard } from './board-scene.ts';
 import { openCluster } from './cluster-scene.ts';
+import { openMaps } from './maps-scene.ts';
 import { BroughtRobot, bring, edit, openEmptyCell } from './own-robot-scene.ts';
 import { buildSets } from './sets.ts';
 import { type Clip, DESKTOP, PHONE, Studio, settled } from './studio.ts';
@@ -23,6 +24,7 @@ export const shoots: Readonly<Record<string, (studio: Studio) => Promise<void>>>
   cluster,
   blackboard,
   building,
+  maps,
 };
 
 /** All, or only those that are named. */
@@ -281,4 +283,30 @@ async function building(studio: Studio): Promise<void> {
   // The view comes after the stick.
   await settled(phone, 60);
   await studio.take('building-phone', phone);
+}
+
+/** Two people at a map, one of them offline for a while; and on a phone. */
+async function maps(studio: Studio): Promise<void> {
+  const { page, kenji, enterByPhone } = await openMaps(studio);
+  await page.mouse.move(900, 880);
+  await studio.take('map-editor', page);
+  await kenji.context().close();
+  await page.getByRole('button', { name: 'Dark colours' }).click();
+  const phone = await enterByPhone();
+  await studio.take('map-editor-phone', phone);
+  await phone.getByText('Text', { exact: true }).click();
+  await studio.take('map-editor-phone-text', phone);
+  await phone.context().close();
+  await studio.stopHub();
+  await page.getByText(/Connection lost/).waitFor();
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('# one ');
+  await page.waitForTimeout(200);
+  await page.keyboard.type('# two ');
+  await page
+    .getByText(/edits wait/)
+    .first()
+    .waitFor();
+  await studio.take('map-editor-offline', page);
 }

@@ -1,6 +1,6 @@
 import { decodeJson, encodeJson } from '../api/messages.ts';
 import { type Clock, every } from '../base/clock.ts';
-import { explain } from '../base/errors.ts';
+import { explain, MalformedError } from '../base/errors.ts';
 import { integerBelow, type Random } from '../base/random.ts';
 import type { Bus, Message } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
@@ -76,10 +76,10 @@ export class DocumentKeeper implements AsyncDisposable {
     return encodeEditAnswer(answer);
   }
 
-  async #sync({ subject, payload }: Message): Promise<Uint8Array> {
+  async #sync({ subject, from, payload }: Message): Promise<Uint8Array> {
     const request = decodeSyncRequest(payload);
     const document = await this.#document(idIn(subject));
-    const answer: SyncAnswer = document ? document.sync(request) : missing(subject);
+    const answer: SyncAnswer = document ? document.sync(from, request) : missing(subject);
     return encodeSyncAnswer(answer);
   }
 
@@ -93,7 +93,8 @@ export class DocumentKeeper implements AsyncDisposable {
     const { world, bus } = this.#ports;
     const request = decodeJson(deskRequestSchema, payload);
     const answer = await this.#carryOut(from, request).catch((error: unknown): DeskAnswer => {
-      if (error instanceof StoreLimitError || error instanceof NotInStoreError) return { kind: 'refused', reason: explain(error) };
+      const isRefusal = error instanceof StoreLimitError || error instanceof NotInStoreError || error instanceof MalformedError;
+      if (isRefusal) return { kind: 'refused', reason: explain(error) };
       throw error;
     });
     if (answer.kind === 'done') bus.publish(subjects.documentListNews(world), new Uint8Array());

@@ -1,11 +1,12 @@
 import * as Y from 'yjs';
 import { type Clock, delay } from '../base/clock.ts';
 import { MalformedError } from '../base/errors.ts';
+import { TokenBucket } from '../base/token-bucket.ts';
 import type { Bus } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
+import { Answers } from './answers.ts';
 import { examine } from './examination.ts';
 import { type EditAnswer, type EditPart, encodeNews, type SyncAnswer, type SyncRequest } from './frames.ts';
-import { partOf, partsOf } from './joined-bytes.ts';
 import { LARGEST_EDIT_BYTES, PART_BYTES } from './limits.ts';
 import { digestOf, emptyDocument } from './text-state.ts';
 import { Transfers } from './transfers.ts';
@@ -22,15 +23,8 @@ export interface KeptDocumentPorts {
 
 /** What is typed within it is saved at once: a commit for each letter would hold up all else. */
 const SAVE_AFTER_MS = 200;
-/** Answers that somebody fetches part by part. */
-const MOST_ANSWERS = 8;
-
-interface KeptAnswer {
-  readonly bytes: Uint8Array;
-  readonly vector: Uint8Array;
-  readonly digest: number;
-  readonly number: number;
-}
+/** Comparisons that find something, of all who have it open. */
+const COMPARISONS = { messagesPerS: 100, bytesPerS: Number.MAX_VALUE };
 
 /** A document at its keeper, who judges each edit, tells all of it, saves it, and only then acknowledges it. */
 export class KeptDocument implements AsyncDisposable {
@@ -40,9 +34,12 @@ export class KeptDocument implements AsyncDisposable {
   readonly #transfers: Transfers;
   /** Whose each hand is: the first who wrote by it since this keeper is here. */
   readonly #owners = new Map<number, string>();
-  readonly #answers = new Map<number, KeptAnswer>();
+  readonly #answers = new Answers();
+  readonly #comparisons: TokenBucket;
   #lastAnswer = 0;
   #newsNumber = 0;
+  /** Undefined: to be reckoned anew. */
+  #digest: number | undefined;
   #author = '';
   #state: 'saved' | 'changed' = 'saved';
   #saving: Promise<void> = Promise.resolve();
@@ -54,6 +51,7 @@ export class KeptDocument implements AsyncDisposable {
     this.#ports = ports;
     this.#usedMs = ports.clock.now();
     this.#transfers = new Transfers(ports.clock);
+    this.#comparisons = new TokenBucket(COMPARISONS, ports.clock.now());
     if (state) Y.applyUpdate(this.#doc, state);
     this.#doc.on('update', (update) => this.#tell(update));
   }
@@ -79,16 +77,18 @@ export class KeptDocument implements AsyncDisposable {
     }
   }
 
-  sync({ vector, digest, answer, part }: SyncRequest): SyncAnswer {
-    this.#usedMs = this.#ports.clock.now();
-    const kept = answer === 0 ? this.#newAnswer(vector, digest) : this.#answers.get(answer);
-    if (kept === 'same') return { kind: 'same', count: { life: this.#ports.life, number: this.#newsNumber } };
-    const number = answer === 0 ? this.#lastAnswer : answer;
-    if (!kept || part >= partsOf(kept.bytes)) return { kind: 'over' };
-    const parts = partsOf(kept.bytes);
-    if (part === parts - 1) this.#answers.delete(number);
-    const count = { life: this.#ports.life, number: kept.number };
-    return { kind: 'part', answer: number, part, parts, bytes: partOf(kept.bytes, part), vector: kept.vector, digest: kept.digest, count };
+  sync(asker: string, { vector, digest, answer, part }: SyncRequest): SyncAnswer {
+    const { clock, life } = this.#ports;
+    this.#usedMs = clock.now();
+    if (answer !== 0) return this.#answers.part(asker, answer, part);
+    this.#digest ??= digestOf(this.#doc);
+    const count = { life, number: this.#newsNumber };
+    if (digest === this.#digest) return { kind: 'same', count };
+    // To put together what somebody lacks is work, which anybody may ask for.
+    if (this.#comparisons.takeIfKept(1, 0, clock.now()) === 'exceeded') return { kind: 'over' };
+    const held = Y.encodeStateVector(this.#doc);
+    const number = ++this.#lastAnswer;
+    return this.#answers.begin(asker, { number, bytes: this.#since(vector), vector: held, digest: this.#digest, count });
   }
 
   /** Resolves when all of it is saved. */
@@ -102,8 +102,10 @@ export class KeptDocument implements AsyncDisposable {
     const verdict = examine(this.#doc, update, { id: author, ownerOf: (other) => this.#owners.get(other) });
     if (verdict.kind !== 'fits') return verdict;
     this.#author = author;
+    const before = Y.getState(this.#doc.store, hand);
     Y.applyUpdate(this.#doc, update);
-    if (!this.#owners.has(hand) && Y.getState(this.#doc.store, hand) > 0) this.#owners.set(hand, author);
+    // Only who wrote by it has a hand: else whoever names another's first would keep that one from writing.
+    if (!this.#owners.has(hand) && Y.getState(this.#doc.store, hand) > before) this.#owners.set(hand, author);
     if (this.#state === 'changed') await this.#saved();
     return { kind: 'saved' };
   }
@@ -111,6 +113,7 @@ export class KeptDocument implements AsyncDisposable {
   #tell(update: Uint8Array): void {
     const { world, bus, life } = this.#ports;
     this.#state = 'changed';
+    this.#digest = undefined;
     this.#newsNumber++;
     const told = update.length <= PART_BYTES ? update : new Uint8Array();
     const count = { life, number: this.#newsNumber };
@@ -133,17 +136,6 @@ export class KeptDocument implements AsyncDisposable {
     // Whoever waits for this one hears of its failure; the next one only waits for its end.
     this.#saving = saving.catch(() => {});
     return saving;
-  }
-
-  #newAnswer(theirs: Uint8Array, theirDigest: number): KeptAnswer | 'same' {
-    const digest = digestOf(this.#doc);
-    const vector = Y.encodeStateVector(this.#doc);
-    if (digest === theirDigest) return 'same';
-    const kept = { bytes: this.#since(theirs), vector, digest, number: this.#newsNumber };
-    this.#answers.set(++this.#lastAnswer, kept);
-    const [oldest] = this.#answers.keys();
-    if (this.#answers.size > MOST_ANSWERS && oldest !== undefined) this.#answers.delete(oldest);
-    return kept;
   }
 
   #since(vector: Uint8Array): Uint8Array {

@@ -1,12 +1,13 @@
 import * as Y from 'yjs';
 import { type Clock, every } from '../base/clock.ts';
+import { MalformedError } from '../base/errors.ts';
 import { between, type Random } from '../base/random.ts';
 import { Signal } from '../base/signal.ts';
 import { subjects } from '../bus/subjects.ts';
 import type { DocumentBus } from './document-bus.ts';
 import { decodePresence, encodePresence } from './frames.ts';
 import { MOST_PRESENCES } from './limits.ts';
-import { textOfDocument } from './text-state.ts';
+import { TEXT, textOfDocument } from './text-state.ts';
 
 export interface Writer {
   readonly name: string;
@@ -147,4 +148,19 @@ export class Presences implements Disposable {
   }
 }
 
-const placeIn = (bytes: Uint8Array): Y.RelativePosition | undefined => (bytes.length === 0 ? undefined : Y.decodeRelativePosition(bytes));
+/** A place in our text: Yjs would make a new type in the document for each name that it is asked for. */
+function placeIn(bytes: Uint8Array): Y.RelativePosition | undefined {
+  if (bytes.length === 0) return undefined;
+  const place = decoded(bytes);
+  const isInText = place.type === null && (place.tname === null ? place.item !== null : place.tname === TEXT);
+  if (!isInText) throw new MalformedError('a place that is not in the text');
+  return place;
+}
+
+function decoded(bytes: Uint8Array): Y.RelativePosition {
+  try {
+    return Y.decodeRelativePosition(bytes);
+  } catch (cause) {
+    throw new MalformedError(`${bytes.length} bytes are no place in a text`, { cause });
+  }
+}

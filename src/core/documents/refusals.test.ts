@@ -17,6 +17,7 @@ import {
   type EditAnswer,
   encodeEditPart,
   encodeNews,
+  encodePresence,
 } from './frames.ts';
 import { LARGEST_EDIT_BYTES, MOST_HANDS, MOST_LETTERS } from './limits.ts';
 import { emptyDocument, textOfDocument } from './text-state.ts';
@@ -113,7 +114,8 @@ describe('what is refused', () => {
     expect(forged).toMatchObject({ kind: 'refused', code: 'another-hand', reason: expect.stringContaining('ann') });
     expect(stage.documents.saves).toBe(saves);
     expect(ann.text.toString()).toBe('mine');
-    expect(await sent(stage, bus, typed(7, 'x'))).toEqual({ kind: 'saved' });
+    // To name another's hand does not make it one's own.
+    expect(await sent(stage, bus, typed(7, 'x'), 4711)).toEqual({ kind: 'saved' });
     await stage.run(500);
     expect(ann.text.toString()).toContain('x');
   });
@@ -191,6 +193,25 @@ describe('what is refused', () => {
     ann.text.insert(0, 'on');
     await stage.run(1000);
     expect(ann.state).toEqual({ kind: 'live', waitingEdits: 0 });
+  });
+});
+
+describe('places of others', () => {
+  it('[T12] [T11] that are in no text of ours are reported, and make nothing in the document', async () => {
+    const stage = await DocumentStage.inTest();
+    const ann = stage.open('ann');
+    const bus = stage.nodeOf('mallory').connect();
+    await stage.run(500);
+    const place = Y.encodeRelativePosition(Y.createRelativePositionFromTypeIndex(new Y.Doc().getText('elsewhere'), 0));
+    for (const anchor of [place, Uint8Array.of(7, 7, 7)]) {
+      const frame = encodePresence({ name: 'Mallory', colour: 1, anchor, head: anchor, stay: 'here' });
+      bus.publish(subjects.documentPresence(WORLD, PLAN), frame);
+    }
+    await stage.run(500);
+    expect(stage.reported).toHaveLength(2);
+    stage.reported.length = 0;
+    expect(ann.presences.others).toEqual([]);
+    expect([...ann.doc.share.keys()]).toEqual(['text']);
   });
 });
 

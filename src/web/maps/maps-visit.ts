@@ -8,7 +8,7 @@ import { systemRandom } from '../../platform/system-random.ts';
 import type { HubApi } from '../hub-api/hub-api.ts';
 import { ModelCatalog } from '../hub-api/model-catalog.ts';
 import type { Visit } from '../join/name-gate.tsx';
-import { connectWorldLink, type Person, type WorldLink } from '../link/link.ts';
+import { connectWorldLink, type EntityInfo, type Person, type WorldLink } from '../link/link.ts';
 import { Settable } from '../link/observable.ts';
 import { usePage } from '../page/page-context.ts';
 import { isDrivable } from '../world/groups.ts';
@@ -24,13 +24,14 @@ export class MapsVisit implements Disposable {
   readonly documents: Settable<readonly DocumentEntry[] | undefined> = new Settable<readonly DocumentEntry[] | undefined>(undefined);
   /** Why the last press of Stop did not get through. */
   readonly stopFailure: Settable<string | undefined> = new Settable<string | undefined>(undefined);
+  readonly #models: ModelCatalog;
   readonly #firstTexts = new Map<string, string>();
 
   constructor(world: string, { name, token, role }: Visit, hub: HubApi) {
-    const models = new ModelCatalog(hub);
     this.world = world;
+    this.#models = new ModelCatalog(hub);
     this.access = role !== 'none' && isAtLeast(role, 'operator') ? 'write' : 'read';
-    this.link = connectWorldLink({ url: hub.doorOf(world), world, name, token, isRobot: (entity) => isDrivable(entity, models) });
+    this.link = connectWorldLink({ url: hub.doorOf(world), world, name, token, isRobot: (entity) => this.#isRobot(entity) });
     window.manyhands = { link: this.link };
     this.shelf = new DocumentShelf({ world, bus: this.link.bus, clock: systemClock, report: reportToConsole });
     this.shelf.changes.on(() => this.documents.set(this.shelf.documents));
@@ -76,7 +77,13 @@ export class MapsVisit implements Disposable {
       .catch((error: unknown) => this.stopFailure.set(`Stop did not get through: ${explain(error)}`));
   }
 
+  /** What Stop stops. Until it is known what they are, everything that can move. */
+  #isRobot(entity: EntityInfo): boolean {
+    return this.#models.state.get().kind === 'ready' ? isDrivable(entity, this.#models) : entity.description.kind === 'dynamic';
+  }
+
   [Symbol.dispose](): void {
+    this.#models[Symbol.dispose]();
     this.shelf[Symbol.dispose]();
     this.link[Symbol.dispose]();
   }
