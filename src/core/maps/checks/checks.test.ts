@@ -256,7 +256,7 @@ describe('warnings of a map', () => {
       'door',
     ],
     ['corridors', times(3000, (i) => `CORRIDOR: x= 500 y= 300 theta= ${i / 100} long= 500 wide= 90`), 'corridor'],
-  ])('[E34] says where too many %s lie over each other to look at all, and makes no errors up', (_what, members, kind) => {
+  ])('[E44] says where too many %s lie over each other to look at all, and makes no errors up', (_what, members, kind) => {
     const { diagnostics } = checkEdl(edl('POINT: x= 5 y= 5 theta= 0', ...members));
     const found = diagnostics.filter(({ code }) => code === 'crowded');
     expect(found).toMatchObject([
@@ -268,7 +268,7 @@ describe('warnings of a map', () => {
     expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  it('[E34] finds all of 5,000 walls that are the same, and is not crowded by them', () => {
+  it('[E44] finds all of 5,000 walls that are the same, and is not crowded by them', () => {
     const { diagnostics } = checkEdl(edl(...times(5000, () => 'WALL: x= 500 y= 300 theta= 0 long= 800')));
     expect(diagnostics.at(-1)).toMatchObject({ code: 'more', message: '4799 more like these are not shown' });
   });

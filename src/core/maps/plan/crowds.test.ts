@@ -78,7 +78,7 @@ describe('members over each other', () => {
     );
   });
 
-  it('[E34] are compared no more often than the limit allows, and then those before are whole', () => {
+  it('[E44] are compared no more often than the limit allows, and then those before are whole', () => {
     fc.assert(
       fc.property(crowd(300), fc.integer({ min: 0, max: 20_000 }), (members, most) => {
         const layout = new Layout({ ...FIELD, members });
@@ -100,7 +100,7 @@ describe('members over each other', () => {
     ['in a row', (i: number) => wall(i, 5000, 0, 90)],
     ['turned about a point', (i: number) => wall(5000, 5000, (i * 180) / 8000, 9000)],
     ['beside each other', (i: number) => wall(5000, i, 0, 9000)],
-  ])('[E34] take visits that grow with the members, not with their pairs: %s', (_how, member) => {
+  ])('[E44] take visits that grow with the members, not with their pairs: %s', (_how, member) => {
     const visitsEach = (count: number): number => {
       const layout = new Layout({ ...FIELD, members: upTo(count).map(member) });
       const index = new SegmentIndex(layout.obstacles);
@@ -112,7 +112,7 @@ describe('members over each other', () => {
     expect(visitsEach(8000)).toBeLessThan(1.5 * visitsEach(1000) + 50);
   });
 
-  it('[E34] are no crowd when they stand beside each other, on the largest floor', () => {
+  it('[E44] are no crowd when they stand beside each other, on the largest floor', () => {
     // Rooms of 3 m by 4 m, each with two walls, a door in either and a point.
     const members = upTo(4000).flatMap((i): EdlMember[] => {
       const [x, y] = [300 * (i % 80), 400 * Math.floor(i / 80)];

@@ -39,7 +39,10 @@ export class Areas {
     const { ofCell, regions } = regionsOf(this.#shut);
     this.#areaOfCell = ofCell;
     // All sides and ends of corridors are shut: an area is all in one, or not at all.
-    this.all = regions.map((region) => ({ ...region, corridors: plan.corridors.filter((corridor) => isIn(region.inside, corridor)) }));
+    this.all = regions.map(({ areaM2, inside }) => ({
+      ...{ areaM2, inside },
+      corridors: plan.corridors.filter((corridor) => isIn(inside, corridor)),
+    }));
   }
 
   /** The index of the area that a place is in. */
