@@ -1,7 +1,7 @@
 import type { EdlDocument, EdlMember } from '../edl/document.ts';
 import type { Cuts } from '../plan/cuts.ts';
 import type { Corridor, Gap, Layout } from '../plan/layout.ts';
-import { alongOf, cornersOf, degreesOf, insideOf, leftOf, middleOf, type Place, type Segment, shifted } from '../plan/segment.ts';
+import { cornersOf, degreesOf, leftOf, middleOf, type Place, type Segment, shifted, wayInside } from '../plan/segment.ts';
 import { Visits } from '../plan/visits.ts';
 import { type CheckedWhole, type Concern, called, centimetres, crowded, warning } from './concern.ts';
 
@@ -63,13 +63,13 @@ function* meetingPairs(corridors: readonly Corridor[], visits: Visits): Generato
 
 /** The stretches of the sides of `corridor` that `other` runs into. */
 function blockedIn(corridor: Corridor, other: Corridor, layout: Layout, cuts: Cuts, visits: Visits): Blocked[] {
-  const left = leftOf(corridor.along);
+  const { along, longM } = corridor;
+  const left = leftOf(along);
   return layout.sidesOf(corridor).flatMap((side, i) => {
     const outward: Place = i === 0 ? left : [-left[0] + 0, -left[1] + 0];
-    const beside = { from: shifted(side.from, outward, BESIDE_M), to: shifted(side.to, outward, BESIDE_M) };
-    const within = insideOf(beside, other);
+    const within = wayInside(shifted(side.from, outward, BESIDE_M), along, longM, other);
     if (!within || within.toM - within.fromM < SHORTEST_M) return [];
-    const stretch = { from: shifted(side.from, alongOf(side), within.fromM), to: shifted(side.from, alongOf(side), within.toM) };
+    const stretch = { from: shifted(side.from, along, within.fromM), to: shifted(side.from, along, within.toM) };
     if (!layout.isOnField(shifted(middleOf(stretch), outward, BESIDE_M))) return [];
     const inSide = cuts.in(side);
     visits.spend(inSide.length);

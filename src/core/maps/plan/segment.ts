@@ -73,17 +73,25 @@ export function cornersOf(rectangle: Rectangle): readonly Place[] {
 }
 
 /** Which part of a segment lies in a rectangle, in metres from its beginning; undefined when none of it does. */
-export function insideOf(segment: Segment, { centre, along, longM, wideM }: Rectangle): { fromM: number; toM: number } | undefined {
-  const length = lengthM(segment);
-  const direction = alongOf(segment);
-  const start = between(centre, segment.from);
-  let [low, high] = [0, length];
-  for (const [axis, half] of [
-    [along, longM / 2],
-    [leftOf(along), wideM / 2],
-  ] as const) {
-    const at = dotted(start, axis);
-    const speed = dotted(direction, axis);
+export const insideOf = (segment: Segment, rectangle: Rectangle): { fromM: number; toM: number } | undefined =>
+  wayInside(segment.from, alongOf(segment), lengthM(segment), rectangle);
+
+/** Likewise of a way of so many metres from a place, in a direction (of unit length). */
+export function wayInside(
+  from: Place,
+  direction: Place,
+  lengthM: number,
+  { centre, along, longM, wideM }: Rectangle,
+): { fromM: number; toM: number } | undefined {
+  const [startX, startY] = [from[0] - centre[0], from[1] - centre[1]];
+  let [low, high] = [0, lengthM];
+  // Along the rectangle, then across it.
+  for (let axis = 0; axis < 2; axis++) {
+    const axisX = axis === 0 ? along[0] : -along[1];
+    const axisY = axis === 0 ? along[1] : along[0];
+    const half = (axis === 0 ? longM : wideM) / 2;
+    const at = startX * axisX + startY * axisY;
+    const speed = direction[0] * axisX + direction[1] * axisY;
     if (Math.abs(speed) < 1e-12) {
       if (Math.abs(at) > half) return undefined;
       continue;
@@ -91,8 +99,9 @@ export function insideOf(segment: Segment, { centre, along, longM, wideM }: Rect
     const [a, b] = [(-half - at) / speed, (half - at) / speed];
     low = Math.max(low, Math.min(a, b));
     high = Math.min(high, Math.max(a, b));
+    if (low > high) return undefined;
   }
-  return low <= high ? { fromM: low, toM: high } : undefined;
+  return { fromM: low, toM: high };
 }
 
 /** By separating axes; touching is not overlapping. */
