@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { DESKTOP, PHONE, type Studio } from './studio.ts';
+import { DESKTOP, drawFrames, PHONE, type Studio } from './studio.ts';
 
-/** A door that is askew and too far from its wall, so that something is to be mended. */
+/** A door on no wall, so that something is wrong. */
 const SLIPS = `
 21 DOOR:
   x= 1500.0
@@ -25,6 +25,8 @@ export async function openMaps(studio: Studio): Promise<MapsScene> {
   const enter = async (size: typeof DESKTOP, by: string, name: string): Promise<Page> => {
     const page = await studio.enter(size, by, name);
     await page.goto(`${studio.url}/w/workcell/maps`);
+    // Little is drawn here, and what is read from a text waits for the next frame.
+    await drawFrames(page, 'all');
     return page;
   };
   const openFloor = async (page: Page): Promise<void> => {
@@ -32,6 +34,7 @@ export async function openMaps(studio: Studio): Promise<MapsScene> {
     await page.getByText('Saved').waitFor();
   };
   const page = await enter(DESKTOP, studio.administratorLink, 'Mara Lind');
+  await page.getByText('No maps yet').waitFor();
   const floor = `${readFileSync('examples/research-floor.edl', 'utf8')}${SLIPS}`;
   await page
     .getByLabel('A map to import')

@@ -12,7 +12,9 @@ describe('an edit', () => {
     expect(ann.state).toEqual({ kind: 'live', waitingEdits: 0 });
     stage.documents.health = 'full';
     ann.text.insert(0, 'one');
-    ann.text.insert(3, ' two');
+    await stage.run(1500);
+    ann.text.insert(3, ' t');
+    ann.text.insert(5, 'wo');
     await stage.run(3000);
     expect(ann.text.toString()).toBe('one two');
     expect(ann.state.waitingEdits).toBe(2);
@@ -36,9 +38,15 @@ describe('an edit', () => {
     await stage.run(1000);
     stage.cutOff('ben', ['ann']);
     await stage.run(3000);
-    ben.text.insert(ben.text.length, 'a door\n');
-    ben.text.insert(0, '# ben\n');
-    ben.text.insert(0, '# was here: ');
+    for (const [at, text] of [
+      [ben.text.length, 'a door\n'],
+      [0, '# ben\n'],
+      [0, '# was here: '],
+    ] as const) {
+      // Letter by letter, and yet one edit.
+      [...text].forEach((letter, i) => void ben.text.insert(at + i, letter));
+      await stage.run(1100);
+    }
     ann.text.insert(4, 'long ');
     await stage.run(5000);
     expect(ben.state).toEqual({ kind: 'apart', waitingEdits: 3 });

@@ -5,7 +5,12 @@ export interface WrittenEdit {
   readonly update: Uint8Array;
   /** `told again`: of others, for a keeper that has lost it. */
   readonly kind: 'own' | 'told again';
+  /** By the clock of who has the outbox. */
+  readonly sinceMs: number;
 }
+
+/** What is written within it, while nothing can be sent, is one edit: letters are many. */
+const ONE_EDIT_MS = 1000;
 
 /** Edits on their way, made one update of. */
 export interface Batch {
@@ -34,7 +39,10 @@ export class Outbox {
   }
 
   add(edit: WrittenEdit): void {
-    this.#edits.add(edit);
+    const last = [...this.#edits].at(-1);
+    const isSame = last?.kind === 'own' && edit.kind === 'own' && !this.#underWay.has(last) && edit.sinceMs - last.sinceMs < ONE_EDIT_MS;
+    if (isSame) this.#edits.delete(last);
+    this.#edits.add(isSame ? { ...last, update: Y.mergeUpdates([last.update, edit.update]) } : edit);
   }
 
   /** All that waits, as one, from now on under way; undefined when nothing does. */

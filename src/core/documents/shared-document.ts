@@ -76,7 +76,7 @@ export class SharedDocument implements Disposable {
     this.text = textOfDocument(this.doc);
     this.presences = new Presences(this.doc, me, ports);
     this.doc.on('update', (update: Uint8Array, origin: unknown) => {
-      if (origin !== this && ports.access === 'write') this.#written({ update, kind: 'own' });
+      if (origin !== this && ports.access === 'write') this.#written({ update, kind: 'own', sinceMs: clock.now() });
     });
     this.#open = [
       this.presences,
@@ -255,7 +255,7 @@ export class SharedDocument implements Disposable {
   /** A keeper that was killed may have lost what it had told of but not saved: then it is told again, by whoever has it. */
   #tellWhatIsMissing(vector: Uint8Array, digest: number): void {
     if (this.#ports.access === 'read' || !this.#outbox.isEmpty || digestOf(this.doc) === digest) return;
-    this.#outbox.add({ update: Y.encodeStateAsUpdate(this.doc, vector), kind: 'told again' });
+    this.#outbox.add({ update: Y.encodeStateAsUpdate(this.doc, vector), kind: 'told again', sinceMs: this.#ports.clock.now() });
   }
 
   #become(state: 'live' | 'apart'): void {

@@ -3,7 +3,7 @@ import { IconFileImport, IconMap2, IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Failure } from '../controls/failure.tsx';
 import { RestingRows } from '../controls/resting-rows.tsx';
-import { useAttempt } from '../controls/use-attempt.ts';
+import { type Attempt, useAttempt } from '../controls/use-attempt.ts';
 import { usePage } from '../page/page-context.ts';
 import { useNow, useObservable } from '../page/use-observable.ts';
 import { duration } from '../quantities/quantities.ts';
@@ -17,20 +17,23 @@ import { NameDialog } from './name-dialog.tsx';
 export function MapList({ visit }: { readonly visit: MapsVisit }) {
   const documents = useObservable(visit.documents);
   const [isMaking, setMaking] = useState(false);
+  const importing = useAttempt();
+  const isKnown = documents !== undefined;
   return (
     <main className={classes.list}>
       <div className={classes.listHead}>
         <h1>Maps</h1>
         {visit.access === 'write' && (
           <>
-            <ImportButton visit={visit} />
-            <Button leftSection={<IconPlus size={18} />} onClick={() => setMaking(true)}>
+            <ImportButton visit={visit} attempt={importing} isReady={isKnown} />
+            <Button disabled={!isKnown} leftSection={<IconPlus size={18} />} onClick={() => setMaking(true)}>
               New map
             </Button>
           </>
         )}
       </div>
-      {documents === undefined && <RestingRows count={4} heightPx={56} />}
+      <Failure text={importing.failure} />
+      {!isKnown && <RestingRows count={4} heightPx={56} />}
       {documents?.length === 0 && (
         <p className={classes.empty}>
           {visit.access === 'write'
@@ -82,9 +85,15 @@ function MapCard({ world, id, name, createdBy, changedAtMs }: MapCardProps) {
   );
 }
 
-function ImportButton({ visit }: { readonly visit: MapsVisit }) {
+interface ImportButtonProps {
+  readonly visit: MapsVisit;
+  readonly attempt: Attempt;
+  /** It is known which maps there are: a new one must not be called like any of them. */
+  readonly isReady: boolean;
+}
+
+function ImportButton({ visit, attempt, isReady }: ImportButtonProps) {
   const { router } = usePage();
-  const attempt = useAttempt();
   const input = useRef<HTMLInputElement>(null);
   const take = (file: File | undefined) => {
     if (!file) return;
@@ -96,9 +105,9 @@ function ImportButton({ visit }: { readonly visit: MapsVisit }) {
   };
   return (
     <>
-      <Failure text={attempt.failure} />
       <Button
         variant="default"
+        disabled={!isReady}
         leftSection={<IconFileImport size={18} />}
         loading={attempt.isRunning}
         onClick={() => input.current?.click()}
