@@ -195,6 +195,7 @@ describe('the door', () => {
       ['ctl.*', 'a nonce', 'operator', () => subjects.control('w', 'root'), () => nonce],
       ['chat', 'a chat', 'viewer', () => subjects.chat('w'), () => encodeJson({ text: 'hello' })],
       ['bb.>', 'a value', 'operator', () => subjects.variable('w', 'lab.lamp'), () => new Uint8Array([1])],
+      ['doc.*.at', 'where it is in a document', 'viewer', () => subjects.documentPresence('w', 'plan'), () => new Uint8Array([1])],
     ];
     it.each(published)('publish %s: %s, from %s on', async (_line, _what, least, subject, payload) => {
       expect(await outcomeOf(() => bus.publish(subject(), payload()))).toBe(may(least));
@@ -206,6 +207,10 @@ describe('the door', () => {
       ['clk', 'viewer', subjects.clock('w')],
       ['snap', 'viewer', subjects.snapshot('w')],
       ['bbs', 'viewer', subjects.board('w')],
+      ['docs', 'viewer', subjects.documentList('w')],
+      ['docdesk', 'operator', subjects.documentDesk('w')],
+      ['doc.*.sync', 'viewer', subjects.documentSync('w', 'plan')],
+      ['doc.*.edit', 'operator', subjects.documentEdits('w', 'plan')],
     ];
     it.each(requested)('request %s from %s on', async (_line, least, subject) => {
       expect(await outcomeOf(() => bus.request(subject, new Uint8Array([1]), { timeoutMs: 50 }))).toBe(may(least));
@@ -224,6 +229,9 @@ describe('the door', () => {
       ['cmd.*', 'operator', () => subjects.command('w', mine)],
       ['now.*', 'operator', () => subjects.urgent('w', mine)],
       ['bb.>', 'viewer', () => subjects.variable('w', '>')],
+      ['docnews', 'viewer', () => subjects.documentListNews('w')],
+      ['doc.*.news', 'viewer', () => subjects.documentNews('w', '*')],
+      ['doc.*.at', 'viewer', () => subjects.documentPresence('w', 'plan')],
     ];
     it.each(subscribed)('subscribe %s from %s on', async (_line, least, pattern) => {
       expect(
