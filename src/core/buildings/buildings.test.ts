@@ -267,6 +267,13 @@ describe('a change of site', () => {
     expect(world.deeds).toEqual([]);
   });
 
+  it('[A8] is refused when it is more than a world takes', async () => {
+    const world = new Ledger();
+    const many = Array.from({ length: 4000 }, (_, i) => `NOTICE: x= ${i % 1000} y= ${Math.floor(i / 10)} height= 50 file= a.png`);
+    await expect(changeSite(siteOf(edl(...many)), world, 'refuse')).rejects.toThrow('4003 walls, doors and signs; a world takes 4000');
+    expect([world.models.size, world.deeds]).toEqual([0, []]);
+  });
+
   it('[A8] takes away what came if not all could come', async () => {
     const world = new Ledger();
     await changeSite(siteOf(fig8), world, 'refuse');

@@ -52,6 +52,8 @@ export type SiteOutcome =
     }
   | { readonly kind: 'refused'; readonly inTheWay: readonly Affected[] };
 
+/** Half of what a world may have: the old building stands until the new one does, and robots are to be in it, too. */
+const MOST_THINGS = 4000;
 /** Inserted or removed at once: a world's records take a while each. */
 const TOGETHER = 32;
 
@@ -61,6 +63,10 @@ const TOGETHER = 32;
  */
 export async function changeSite(site: Site, world: InhabitedWorld, inTheWay: InTheWay): Promise<SiteOutcome> {
   const building = buildingOf(site);
+  if (building.entities.length > MOST_THINGS) {
+    const message = `${site.name} has ${building.entities.length} walls, doors and signs; a world takes ${MOST_THINGS}`;
+    throw new MisuseError(`${message}; make several worlds of it`);
+  }
   const present = world.entities.filter(({ id }) => isOfSite(id));
   const wanted = new Set(building.entities.map(({ id }) => id));
   const coming = building.entities.filter(({ id }) => !present.some((entity) => entity.id === id));

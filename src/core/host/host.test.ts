@@ -4,7 +4,7 @@ import { conveyor } from '../robots/catalog/conveyor.ts';
 import { cubePiece } from '../robots/catalog/pieces.ts';
 import { pioneer3dx } from '../robots/catalog/pioneer-3-dx.ts';
 import { puma560 } from '../robots/catalog/puma-560.ts';
-import { stand, workbench } from '../robots/catalog/stands.ts';
+import { lowStand, stand, workbench } from '../robots/catalog/stands.ts';
 import { type Model, toolPose } from '../robots/robots.ts';
 import { type Actor, Stage } from '../world/stage.contract.ts';
 import { apart, models, put } from './bodies.contract.ts';
@@ -100,6 +100,32 @@ describe('a host', () => {
     await stage.until(owner.participant.handOver('robot', 'guest'));
     await stage.run(100);
     expect(made).toHaveLength(2);
+  });
+
+  it('[P33] cuts a motion for furniture that comes, or becomes known, while it is under way, long before it gets there', async () => {
+    const stage = new Stage();
+    const [owner, guest] = await stage.enter('owner', 'guest');
+    let isKnown = false;
+    const clock = owner.node.clock;
+    const known = (id: string) => (id === lowStand.id && !isKnown ? undefined : models(id));
+    const host = new Host(owner.participant, { clock, models: known, latencyMs: () => 40, report: (error) => expect.fail(String(error)) });
+    onTestFinished(() => host[Symbol.dispose]());
+    await put(owner, 'robot', pioneer3dx, ORIGIN);
+    await owner.ask('robot', { kind: 'drift', twist: planarTwist(0.3, 0), durationMs: 18_000 });
+    await put(guest, 'stand', stand, planarPose(4, 0, 0));
+    await stage.run(200);
+    expect(guest.see('robot').contact?.with).toBe('stand');
+    await put(guest, 'low-stand', lowStand, planarPose(2.5, 0, 0));
+    await stage.run(200);
+    expect(guest.see('robot').contact?.with).toBe('stand');
+    isKnown = true;
+    host.modelsChanged();
+    await stage.run(200);
+    expect(guest.see('robot').contact?.with).toBe('low-stand');
+    expect(guest.see('robot').posture.pose.x).toBeLessThan(0.5);
+    await stage.run(15_000);
+    expect(apart(guest, 'robot', 'low-stand')).toBeGreaterThan(0.001);
+    expect(apart(guest, 'robot', 'low-stand')).toBeLessThan(0.01);
   });
 
   it('[P8] an arm that is swept through a table stops at it', async () => {

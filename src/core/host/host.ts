@@ -50,6 +50,8 @@ export class Host implements Disposable {
   readonly #unyielding = new Set<string>();
   /** Parts of others that were asked for, and when to ask again. */
   readonly #asked = new Map<string, number>();
+  /** What never moves and has come, or become known, while something of ours moves. */
+  readonly #newcomers = new Set<string>();
   #parts: Parts | undefined;
   #isOpening = false;
   #isDisposed = false;
@@ -106,6 +108,7 @@ export class Host implements Disposable {
   /** All that a host does, twenty times a second while something moves. */
   #tick(): void {
     const near = this.#near();
+    if (this.#newcomers.size > 0) this.#unlessBroken(() => this.#meetNewcomers(near));
     for (const entity of [...this.#moving]) this.#unlessBroken(() => this.#lookAfter(near, entity));
     this.#unlessBroken(() => this.#parts?.tick(near));
     this.#unlessBroken(() => this.#joinIslands(near));
@@ -170,6 +173,7 @@ export class Host implements Disposable {
       this.#moving.add(entity);
       this.#startTicking();
     }
+    if (this.#moving.size > 0 && neighbour && isStatic(neighbour)) this.#newcomers.add(entity);
     if (this.#parts?.changed(entity, neighbour, worldMs)) this.#tickSoon(entity);
     else if (this.#parts?.isAsleep === false) this.#startTicking();
     if (isPart && !this.#parts?.givesWay(near, neighbour)) this.#unyielding.add(entity);
@@ -198,6 +202,21 @@ export class Host implements Disposable {
       this.#ports.report(error);
       return undefined;
     }
+  }
+
+  /** A wall that comes while something drives is looked at to the end of its motion, as if it had been there when that was made: a tick may come too late for it. */
+  #meetNewcomers(near: Neighbourhood): void {
+    const counts = ({ id }: Neighbour) => this.#newcomers.has(id);
+    for (const entity of this.#moving) {
+      const mover = near.get(entity);
+      if (!mover?.view.isMine || !isUnderWay(mover.motion, near.worldMs)) continue;
+      const span = { fromMs: near.worldMs, untilMs: Math.min(endMsOf(mover.motion), near.worldMs + LONGEST_LOOK_MS) };
+      const conflict = this.#lookout.conflict(near, { mover, motion: mover.motion, span, counts, meetsItself: false });
+      if (!conflict) continue;
+      this.#world.cut(mover.id, contactOf(mover.id, conflict));
+      near.refresh(mover.id);
+    }
+    this.#newcomers.clear();
   }
 
   /** What moves is looked after until it has come to rest. */
@@ -229,7 +248,6 @@ export class Host implements Disposable {
     if (!mover || mover.body.model.kind === 'part' || !isUnderWay(motion, near.worldMs)) return undefined;
     const fromMs = near.worldMs;
     const endMs = Math.max(fromMs, endMsOf(motion));
-    const isStatic = ({ view }: Neighbour) => view.description.kind === 'static';
     const whole = { fromMs, untilMs: Math.min(endMs, fromMs + LONGEST_LOOK_MS) };
     const atRest = this.#lookout.conflict(near, { mover, motion, span: whole, counts: isStatic, meetsItself: true });
     const soon = { fromMs, untilMs: Math.min(atRest?.atMs ?? endMs, fromMs + AHEAD_MS * Math.max(near.rate, 0.1)) };
@@ -298,6 +316,8 @@ export class Host implements Disposable {
     return pusher === undefined ? undefined : `${pusher} is pushing it`;
   }
 }
+
+const isStatic = ({ view }: Neighbour): boolean => view.description.kind === 'static';
 
 const isUnderWay = (motion: WholeMotion, worldMs: number): boolean => endMsOf(motion) > worldMs;
 
