@@ -28,6 +28,42 @@ const join = (servers: readonly string[], label: string, more: Partial<NatsOptio
     ...more,
   });
 
+describe('news of records on NATS', () => {
+  it('[N7] are told to who has no consumer, because the servers make none', async () => {
+    await using nats = await PrivateNats.start({ servers: 1 });
+    const administrator = await connect({ servers: nats.addresses });
+    const api = await jetstreamManager(administrator);
+    await api.streams.add({
+      name: 'KV_rules',
+      subjects: ['$KV.rules.>'],
+      max_msgs_per_subject: 1,
+      allow_direct: true,
+      max_consumers: 1,
+      republish: { src: '$KV.rules.>', dest: 'rules.KV.>' },
+    });
+    await using first = await join(nats.addresses, 'first');
+    await using second = await join(nats.addresses, 'second');
+    const told: WatchEvent['kind'][] = [];
+    const untold: WatchEvent[] = [];
+    first
+      .connect('ann')
+      .bucket('shelf')
+      .watch(({ kind }) => told.push(kind));
+    await expect.poll(() => told, patiently).toEqual(['synced']);
+    second
+      .connect('ben')
+      .bucket('shelf')
+      .watch((event) => untold.push(event));
+    const shelf = first.connect('ann').bucket('shelf');
+    const write = async () => (await shelf.swap('book', (await shelf.get('book'))?.revision, text('novel'))).kind;
+    // Until it was refused a consumer once it waits for that.
+    const heard = async () => [await write(), untold.some((event) => event.kind === 'value' && event.entry.key === 'book')];
+    await expect.poll(heard, patiently).toEqual(['applied', true]);
+    expect(untold.some((event) => event.kind === 'synced')).toBe(false);
+    await administrator.close();
+  });
+});
+
 describe('messages on NATS', () => {
   it('[N1] [N2] go once to the servers, under the name of who said it; those in the same process hear it without them', async () => {
     await using nats = await PrivateNats.start({ servers: 1 });

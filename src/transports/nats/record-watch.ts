@@ -40,8 +40,10 @@ export class RecordWatch implements Disposable {
   readonly #told = new Map<string, number>();
   #reading: Reading | undefined;
   #watchdog: Disposable | undefined;
-  /** A list was begun since the connection was made: what is told beside it is new. */
-  #isKnown = false;
+  /** Something was told since the connection was made: a list that begins now is another one, for who was told. */
+  #hasTold = false;
+  /** The servers have refused a consumer since then, or not answered. */
+  #isDenied = false;
   #isDisposed = false;
 
   constructor(bucket: string, { wire, stream, clock }: { wire: NatsWire; stream: RecordStream; clock: Clock }, events: WatchEvents) {
@@ -65,8 +67,8 @@ export class RecordWatch implements Disposable {
 
   #statusIs(kind: BusStatus['kind']): void {
     if (kind === 'reconnecting') {
-      // Nobody is told any more of what may have changed since.
-      this.#isKnown = false;
+      this.#hasTold = false;
+      this.#isDenied = false;
       this.#begin('connected');
     }
     this.#list();
@@ -96,7 +98,9 @@ export class RecordWatch implements Disposable {
       },
       () => {
         // The servers choose a leader, or are about to be lost: either is over some time. Until then news go on.
-        if (this.#reading === reading) this.#watchdog = this.#clock.after(TRY_AGAIN_MS, () => this.#list());
+        if (this.#reading !== reading) return;
+        this.#isDenied = true;
+        this.#watchdog = this.#clock.after(TRY_AGAIN_MS, () => this.#list());
       },
     );
   }
@@ -135,9 +139,14 @@ export class RecordWatch implements Disposable {
     if (place.pending === 0) this.#synced(reading);
   }
 
-  /** Told by whoever wrote it down, at once and perhaps never: the consumer tells it again. */
+  /**
+   * Told by whoever wrote it down, at once and perhaps never: the consumer tells it again. Where none can be had it is not waited for:
+   * servers that choose a leader may give nobody a consumer for 20 s, though they write.
+   */
   #news(message: Msg): void {
-    if (message.headers && this.#isKnown) this.#tell(message, numberIn(message.headers, 'Nats-Sequence'));
+    if (!message.headers || !(this.#hasTold || this.#isDenied)) return;
+    this.#hasTold = true;
+    this.#tell(message, numberIn(message.headers, 'Nats-Sequence'));
   }
 
   #tell({ subject, data, headers }: Msg, sequence: number): void {
@@ -165,8 +174,8 @@ export class RecordWatch implements Disposable {
   #expectMore(reading: Reading): void {
     if (reading.state === 'asked for') {
       reading.state = 'listing';
-      const reason = this.#isKnown ? 'missed' : 'connected';
-      this.#isKnown = true;
+      const reason = this.#hasTold ? 'missed' : 'connected';
+      this.#hasTold = true;
       this.#begin(reason);
     }
     this.#watchdog?.[Symbol.dispose]();
