@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import * as Y from 'yjs';
 import { type Claimant, mayPublish, mayRequest, maySubscribe } from '../api/rights.ts';
 import { subjects } from '../bus/subjects.ts';
 import { DocumentShelf } from './document-shelf.ts';
-import { DocumentStage, PLAN, WORLD } from './document-stage.contract.ts';
+import { DocumentStage, HUB, PLAN, WORLD } from './document-stage.contract.ts';
+import { LARGEST_EDIT } from './limits.ts';
+import { emptyDocument, textOfDocument } from './text-state.ts';
 
 describe('an edit', () => {
   it('[T2] [T3] is here at once, waits while nobody answers, and is acknowledged when it is saved', async () => {
@@ -85,6 +88,24 @@ describe('an edit', () => {
     const late = stage.open('late');
     await stage.run(5000);
     expect(late.text.toString() === large).toBe(true);
+  });
+});
+
+describe('a large document', () => {
+  it('[T5] [T6] with more bytes of history than an edit may have is opened by who comes late', { timeout: 120_000 }, async () => {
+    const stage = await DocumentStage.inTest();
+    const author = emptyDocument(2 ** 32 - 2);
+    author.transact(() => {
+      // Each before the last: nothing of it can be put together.
+      for (let i = 0; i < 350_000; i++) textOfDocument(author).insert(0, '€');
+    });
+    const state = Y.encodeStateAsUpdate(author);
+    expect(state.length).toBeGreaterThan(LARGEST_EDIT.bytes);
+    await stage.documents.save(WORLD, PLAN, state, 1, HUB);
+    const late = stage.open('late');
+    await stage.run(20_000);
+    expect(late.text.length).toBe(350_000);
+    expect(late.state).toEqual({ kind: 'live', waitingEdits: 0 });
   });
 });
 

@@ -1,8 +1,9 @@
 import * as Y from 'yjs';
 import { explain } from '../base/errors.ts';
 import type { RefusalCode } from './frames.ts';
-import { LARGEST_EDIT_BYTES, MOST_HANDS, MOST_LETTERS, MOST_LETTERS_EVER } from './limits.ts';
-import { emptyDocument, hasGap, historyOf, TEXT, textOfDocument } from './text-state.ts';
+import { MOST_HANDS, MOST_LETTERS, MOST_LETTERS_EVER } from './limits.ts';
+import { applyWhole, emptyDocument, historyOf, TEXT, textOfDocument } from './text-state.ts';
+import { shapeOf, type UpdateLimit } from './update-shape.ts';
 
 export type Verdict =
   | { readonly kind: 'fits' }
@@ -24,15 +25,32 @@ const refused = (code: RefusalCode, reason: string): Verdict => ({ kind: 'refuse
  * Whether an update may be applied to a document. Yjs applies whatever can be decoded: other types than text, letters in another's name, and updates that wait
  * for ever for what never comes. So all of it is looked at before any of it is.
  */
-export function examine(doc: Y.Doc, update: Uint8Array, author?: Author): Verdict {
-  if (update.length > LARGEST_EDIT_BYTES)
-    return refused('edit-too-large', `an edit of ${update.length} bytes is too large: at most ${LARGEST_EDIT_BYTES}`);
-  let decoded: ReturnType<typeof Y.decodeUpdate>;
+export function examine(doc: Y.Doc, update: Uint8Array, limit: UpdateLimit, author?: Author): Verdict {
+  if (update.length > limit.bytes)
+    return refused('edit-too-large', `an edit of ${update.length} bytes is too large: at most ${limit.bytes}`);
   try {
-    decoded = Y.decodeUpdate(update);
+    return examineShape(update, limit) ?? examineContent(doc, update, author);
   } catch (error) {
     return refused('malformed', `${update.length} bytes are no update of a document: ${explain(error)}`);
   }
+}
+
+const NOT_TEXT = refused('not-text', 'a document is plain text: nothing else can be put into it');
+
+function examineShape(update: Uint8Array, limit: UpdateLimit): Verdict | undefined {
+  const { kind } = shapeOf(update, limit.pieces);
+  switch (kind) {
+    case 'text':
+      return undefined;
+    case 'other-than-text':
+      return NOT_TEXT;
+    case 'too-many-pieces':
+      return refused('edit-too-large', `an edit of more than ${limit.pieces} pieces is too large: write less at once`);
+  }
+}
+
+function examineContent(doc: Y.Doc, update: Uint8Array, author: Author | undefined): Verdict {
+  const decoded = Y.decodeUpdate(update);
   const census = new Census(doc);
   for (const struct of decoded.structs) {
     const objection = census.take(struct, author);
@@ -69,26 +87,17 @@ class Census {
     const next = clock + struct.length;
     // What is skipped must be here: an acknowledgement of what was sent later can come before an earlier one.
     if (clock > end || (struct instanceof Y.Skip && next > end)) return GAP;
-    // Known already: Yjs takes nothing of it.
+    // Also what is known: Yjs takes nothing of it, but makes what it names as its parent, and waits for what it names as its neighbour.
+    if (struct instanceof Y.Item && !isInText(struct)) return NOT_TEXT;
+    if (struct instanceof Y.Item) this.#items.push(struct);
     if (next <= end) return undefined;
     const owner = author?.ownerOf(hand);
     if (owner !== undefined && owner !== author?.id)
       return refused('another-hand', `letters in the name of ${owner}, whose hand they are not of`);
-    const objection = struct instanceof Y.Item ? this.#takeItem(struct) : undefined;
+    if (struct instanceof Y.Item && struct.content instanceof Y.ContentString) this.#insertedLetters += struct.length;
     this.#newLetters += next - Math.max(end, clock);
     if (!this.#ends.has(hand) && end === 0) this.#newHands++;
     this.#ends.set(hand, next);
-    return objection;
-  }
-
-  #takeItem(item: Y.Item): Verdict | undefined {
-    const isText = item.content instanceof Y.ContentString || item.content instanceof Y.ContentDeleted;
-    // Typed as what it is once it stands in a document: before that it may be a name, or an id.
-    const parent: unknown = item.parent;
-    if (!isText || item.parentSub !== null || !(parent === TEXT || (parent === null && (item.origin ?? item.rightOrigin) !== null)))
-      return refused('not-text', 'a document is plain text: nothing else can be put into it');
-    if (item.content instanceof Y.ContentString) this.#insertedLetters += item.length;
-    this.#items.push(item);
     return undefined;
   }
 
@@ -121,12 +130,18 @@ class Census {
   }
 }
 
+/** In the text itself: by its name, or beside letters of it. */
+function isInText({ parent, parentSub, origin, rightOrigin }: Y.Item): boolean {
+  // Typed as what it is once it stands in a document: before that it may be a name, or an id.
+  const place: unknown = parent;
+  return parentSub === null && (place === TEXT || (place === null && (origin ?? rightOrigin) !== null));
+}
+
 /** Hands that refer to each other in a circle, and deletions that make room, show only when it is applied: to another document. */
 function rehearse(doc: Y.Doc, update: Uint8Array): Verdict {
   const copy = emptyDocument(0);
   Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc));
-  Y.applyUpdate(copy, update);
-  if (hasGap(copy)) return GAP;
+  if (applyWhole(copy, update) === 'gap') return GAP;
   const { length } = textOfDocument(copy);
   if (length <= MOST_LETTERS) return FITS;
   return refused('document-too-large', `${length} letters are more than the ${MOST_LETTERS} that a document may have`);

@@ -7,8 +7,8 @@ import { subjects } from '../bus/subjects.ts';
 import { Answers } from './answers.ts';
 import { examine } from './examination.ts';
 import { type EditAnswer, type EditPart, encodeNews, type SyncAnswer, type SyncRequest } from './frames.ts';
-import { LARGEST_EDIT_BYTES, PART_BYTES } from './limits.ts';
-import { digestOf, emptyDocument } from './text-state.ts';
+import { LARGEST_EDIT, PART_BYTES } from './limits.ts';
+import { applyWhole, digestOf, emptyDocument } from './text-state.ts';
 import { Transfers } from './transfers.ts';
 
 export interface KeptDocumentPorts {
@@ -52,7 +52,8 @@ export class KeptDocument implements AsyncDisposable {
     this.#usedMs = ports.clock.now();
     this.#transfers = new Transfers(ports.clock);
     this.#comparisons = new TokenBucket(COMPARISONS, ports.clock.now());
-    if (state) Y.applyUpdate(this.#doc, state);
+    // What waits in it for ever is let go of: no letter of it was ever seen.
+    if (state) applyWhole(this.#doc, state);
     this.#doc.on('update', (update) => this.#tell(update));
   }
 
@@ -71,7 +72,7 @@ export class KeptDocument implements AsyncDisposable {
       case 'busy':
         return { kind: 'refused', code: 'busy', reason: 'too many send large edits at the moment: try again' };
       case 'too-large':
-        return { kind: 'refused', code: 'edit-too-large', reason: `an edit has at most ${LARGEST_EDIT_BYTES} bytes` };
+        return { kind: 'refused', code: 'edit-too-large', reason: `an edit has at most ${LARGEST_EDIT.bytes} bytes` };
       case 'whole':
         return await this.#take(author, part.hand, receipt.update);
     }
@@ -99,13 +100,14 @@ export class KeptDocument implements AsyncDisposable {
   }
 
   async #take(author: string, hand: number, update: Uint8Array): Promise<EditAnswer> {
-    const verdict = examine(this.#doc, update, { id: author, ownerOf: (other) => this.#owners.get(other) });
+    const verdict = examine(this.#doc, update, LARGEST_EDIT, { id: author, ownerOf: (other) => this.#owners.get(other) });
     if (verdict.kind !== 'fits') return verdict;
     this.#author = author;
     const before = Y.getState(this.#doc.store, hand);
-    Y.applyUpdate(this.#doc, update);
+    const outcome = applyWhole(this.#doc, update);
     // Only who wrote by it has a hand: else whoever names another's first would keep that one from writing.
     if (!this.#owners.has(hand) && Y.getState(this.#doc.store, hand) > before) this.#owners.set(hand, author);
+    if (outcome === 'gap') return { kind: 'gap' };
     if (this.#state === 'changed') await this.#saved();
     return { kind: 'saved' };
   }

@@ -1,3 +1,5 @@
+import type { UpdateLimit } from './update-shape.ts';
+
 /** Letters of a document as people see it. */
 export const MOST_LETTERS = 1_000_000;
 /** Letters that were ever written in it, deleted ones too: each keeps a number for ever. */
@@ -5,7 +7,9 @@ export const MOST_LETTERS_EVER = 8_000_000;
 /** Each page that was ever opened and wrote in it has one, and a state vector names them all. */
 export const MOST_HANDS = 2500;
 /** Of one edit, or of all that somebody did while it was offline. */
-export const LARGEST_EDIT_BYTES = 4_000_000;
+export const LARGEST_EDIT: UpdateLimit = { bytes: 4_000_000, pieces: 250_000 };
+/** Of a document with its history: well below what the Store takes. */
+export const LARGEST_DOCUMENT: UpdateLimit = { bytes: 24_000_000, pieces: 2_000_000 };
 /** What of an edit or a state goes into one message, beside its head: a state vector has up to ten bytes for each hand. */
 export const PART_BYTES = 30_000;
 export const LONGEST_NAME = 80;

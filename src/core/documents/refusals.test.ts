@@ -19,7 +19,7 @@ import {
   encodeNews,
   encodePresence,
 } from './frames.ts';
-import { LARGEST_EDIT_BYTES, MOST_HANDS, MOST_LETTERS } from './limits.ts';
+import { LARGEST_EDIT, MOST_HANDS, MOST_LETTERS } from './limits.ts';
 import { emptyDocument, textOfDocument } from './text-state.ts';
 
 /** What a document that somebody made as they liked would send. */
@@ -47,14 +47,14 @@ describe('what is refused', () => {
     ['bold letters', updateOf(7, (doc) => doc.getText('text').insert(0, 'x', { bold: true })), 'not-text'],
     ['an array with a document in it', updateOf(7, (doc) => doc.getArray('text').insert(0, [new Y.Doc({ guid: 'x' })])), 'not-text'],
     ['more letters than a document has', typed(7, 'x'.repeat(MOST_LETTERS + 1)), 'document-too-large'],
-    ['more bytes than an edit has', new Uint8Array(LARGEST_EDIT_BYTES + 1), 'edit-too-large'],
+    ['more bytes than an edit has', new Uint8Array(LARGEST_EDIT.bytes + 1), 'edit-too-large'],
   ];
 
   it.each(hostile)('[T7] %s: changes nothing, with a reason', (_, update, code) => {
     const doc = emptyDocument(1);
     textOfDocument(doc).insert(0, 'as it was');
     const before = Y.encodeStateAsUpdate(doc);
-    const verdict = examine(doc, update);
+    const verdict = examine(doc, update, LARGEST_EDIT);
     expect(verdict).toMatchObject({ kind: 'refused', code });
     expect(verdict.kind === 'refused' && verdict.reason.length).toBeGreaterThan(10);
     expect(Y.encodeStateAsUpdate(doc)).toEqual(before);
@@ -67,10 +67,10 @@ describe('what is refused', () => {
       text.insert(0, 'x'.repeat(999_999));
       text.delete(0, 999_999);
     }
-    expect(examine(doc, typed(7, 'short'))).toEqual({ kind: 'fits' });
-    expect(examine(doc, typed(7, 'just too long'))).toMatchObject({ kind: 'refused', code: 'document-too-large' });
+    expect(examine(doc, typed(7, 'short'), LARGEST_EDIT)).toEqual({ kind: 'fits' });
+    expect(examine(doc, typed(7, 'just too long'), LARGEST_EDIT)).toMatchObject({ kind: 'refused', code: 'document-too-large' });
     const crowd = Y.mergeUpdates(Array.from({ length: MOST_HANDS + 1 }, (_, i) => typed(i + 1, 'x')));
-    expect(examine(emptyDocument(0), crowd)).toMatchObject({ kind: 'refused', code: 'too-many-hands' });
+    expect(examine(emptyDocument(0), crowd, LARGEST_EDIT)).toMatchObject({ kind: 'refused', code: 'too-many-hands' });
   });
 
   it('[T7] a replacement of nearly all letters fits, for what is deleted makes room', () => {
@@ -81,7 +81,7 @@ describe('what is refused', () => {
     const before = Y.encodeStateVector(other);
     textOfDocument(other).delete(0, 900_000);
     textOfDocument(other).insert(0, 'y'.repeat(900_000));
-    expect(examine(doc, Y.encodeStateAsUpdate(other, before))).toEqual({ kind: 'fits' });
+    expect(examine(doc, Y.encodeStateAsUpdate(other, before), LARGEST_EDIT)).toEqual({ kind: 'fits' });
   });
 
   it('[T8] what builds on letters that are not there is not taken, nor letters that wait for each other', () => {
@@ -89,13 +89,13 @@ describe('what is refused', () => {
     textOfDocument(author).insert(0, 'first');
     const vector = Y.encodeStateVector(author);
     textOfDocument(author).insert(5, ' second');
-    expect(examine(emptyDocument(1), Y.encodeStateAsUpdate(author, vector))).toEqual({ kind: 'gap' });
+    expect(examine(emptyDocument(1), Y.encodeStateAsUpdate(author, vector), LARGEST_EDIT)).toEqual({ kind: 'gap' });
     // A deletion of what was never written.
     const deleter = emptyDocument(8);
     Y.applyUpdate(deleter, Y.encodeStateAsUpdate(author));
     const all = Y.encodeStateVector(deleter);
     textOfDocument(deleter).delete(0, 3);
-    expect(examine(emptyDocument(1), Y.encodeStateAsUpdate(deleter, all))).toEqual({ kind: 'gap' });
+    expect(examine(emptyDocument(1), Y.encodeStateAsUpdate(deleter, all), LARGEST_EDIT)).toEqual({ kind: 'gap' });
   });
 
   it('[T7] [T9] at the keeper: a named refusal, nothing told, nothing saved; letters in another’s name too', async () => {
@@ -227,7 +227,7 @@ describe('bytes of chance as an update', () => {
         const copy = emptyDocument(2);
         Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc));
         const before = Y.encodeStateAsUpdate(copy);
-        if (examine(copy, bytes).kind === 'fits') Y.applyUpdate(copy, bytes);
+        if (examine(copy, bytes, LARGEST_EDIT).kind === 'fits') Y.applyUpdate(copy, bytes);
         else expect(Y.encodeStateAsUpdate(copy)).toEqual(before);
         expect(copy.store.pendingStructs).toBeNull();
       }),

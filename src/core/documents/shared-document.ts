@@ -19,9 +19,10 @@ import {
   type SyncAnswer,
 } from './frames.ts';
 import { joinBytes, partOf, partsOf } from './joined-bytes.ts';
+import { LARGEST_DOCUMENT, PART_BYTES } from './limits.ts';
 import { type Batch, Outbox, type WrittenEdit } from './outbox.ts';
 import { Presences, type Writer } from './presences.ts';
-import { digestOf, emptyDocument, textOfDocument } from './text-state.ts';
+import { applyWhole, digestOf, emptyDocument, textOfDocument } from './text-state.ts';
 
 export interface SharedDocumentPorts {
   readonly world: string;
@@ -47,7 +48,8 @@ const COMPARE_EVERY_MS = 5000;
 const AGAIN_MS = 500;
 /** Later edits wait until one of these is acknowledged. */
 const MOST_UNDER_WAY = 16;
-const MOST_PARTS = 1000;
+const NOTHING = new Uint8Array();
+const MOST_PARTS = Math.ceil(LARGEST_DOCUMENT.bytes / PART_BYTES);
 
 /**
  * One node's copy of a document. It is edited here at once, whether or not anybody can be reached; what the keeper took from others is put into it. What was
@@ -187,14 +189,12 @@ export class SharedDocument implements Disposable {
   }
 
   /** The keeper has looked at it already; it is looked at again, for it came over the bus. */
-  #apply(update: Uint8Array): 'applied' | 'gap' {
-    const verdict = examine(this.doc, update);
+  #apply(update: Uint8Array): 'applied' | 'gap' | 'no-room' {
+    const verdict = examine(this.doc, update, LARGEST_DOCUMENT);
     // With what waits here it may be too large: then that is refused in a moment.
-    if (verdict.kind === 'refused' && verdict.code === 'document-too-large' && !this.#outbox.isEmpty) return 'gap';
+    if (verdict.kind === 'refused' && verdict.code === 'document-too-large' && !this.#outbox.isEmpty) return 'no-room';
     if (verdict.kind === 'refused') throw new MalformedError(`what was told of ${this.#ports.document} is not taken: ${verdict.reason}`);
-    if (verdict.kind === 'gap') return 'gap';
-    Y.applyUpdate(this.doc, update, this);
-    return 'applied';
+    return verdict.kind === 'gap' ? 'gap' : applyWhole(this.doc, update, this);
   }
 
   #compare(): void {
@@ -235,12 +235,15 @@ export class SharedDocument implements Disposable {
       case 'same':
         this.#count = answer.count;
         break;
-      case 'part':
+      case 'part': {
         // News that came meanwhile are in it, or come once more with the next comparison.
-        if (this.#apply(joinBytes([...parts, answer.bytes])) === 'gap') this.#again();
+        const outcome = this.#apply(joinBytes([...parts, answer.bytes]));
+        if (outcome !== 'applied') this.#again();
+        if (outcome === 'gap') return;
         this.#count = answer.count;
         this.#tellWhatIsMissing(answer.vector, answer.digest);
         break;
+      }
     }
     this.#become('live');
     this.#send();
@@ -248,7 +251,9 @@ export class SharedDocument implements Disposable {
 
   async #ask(answer: number, part: number): Promise<SyncAnswer> {
     const { world, document, bus } = this.#ports;
-    const request = encodeSyncRequest({ vector: Y.encodeStateVector(this.doc), digest: digestOf(this.doc), answer, part });
+    // Only what an answer begins with is reckoned from what is held here.
+    const held = answer === 0 ? { vector: Y.encodeStateVector(this.doc), digest: digestOf(this.doc) } : { vector: NOTHING, digest: 0 };
+    const request = encodeSyncRequest({ ...held, answer, part });
     return decodeSyncAnswer(await bus.request(subjects.documentSync(world, document), request, { timeoutMs: ANSWER_MS }));
   }
 

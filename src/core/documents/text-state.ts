@@ -35,5 +35,15 @@ export function historyOf(doc: Y.Doc): { readonly letters: number; readonly hand
   return { letters, hands: store.clients.size };
 }
 
-/** Whether it waits for letters that it has not got: something was lost on the way. */
-export const hasGap = (doc: Y.Doc): boolean => doc.store.pendingStructs !== null || doc.store.pendingDs !== null;
+/**
+ * Applies all of an update, or says that it builds on what is not here: Yjs would keep it, save it and tell it to all, and wait for ever. What of it could be
+ * applied is.
+ */
+export function applyWhole(doc: Y.Doc, update: Uint8Array, origin?: unknown): 'applied' | 'gap' {
+  Y.applyUpdate(doc, update, origin);
+  const { store } = doc;
+  if (store.pendingStructs === null && store.pendingDs === null) return 'applied';
+  store.pendingStructs = null;
+  store.pendingDs = null;
+  return 'gap';
+}

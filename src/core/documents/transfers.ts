@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { EditPart } from './frames.ts';
 import { joinBytes } from './joined-bytes.ts';
-import { LARGEST_EDIT_BYTES } from './limits.ts';
+import { LARGEST_EDIT } from './limits.ts';
 
 /** Whoever says nothing for so long has given up. */
 const STALE_MS = 30_000;
@@ -36,7 +36,7 @@ export class Transfers {
     if (part < transfer.parts.length) return { kind: 'part' };
     transfer.parts.push(bytes);
     transfer.bytes += bytes.length;
-    if (transfer.bytes > LARGEST_EDIT_BYTES) {
+    if (transfer.bytes > LARGEST_EDIT.bytes) {
       this.#transfers.delete(author);
       return { kind: 'too-large' };
     }
