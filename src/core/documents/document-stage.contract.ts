@@ -17,6 +17,8 @@ export class DocumentsInMemory implements DocumentRecords {
   readonly records = new Map<string, DocumentRecord & { readonly state: Uint8Array }>();
   /** Saves fail while it is so. */
   health: 'well' | 'full' = 'well';
+  /** What a save or a removal waits for before it is done. */
+  pace: (() => Promise<void>) | undefined;
   saves = 0;
 
   async all(): Promise<DocumentRecord[]> {
@@ -34,6 +36,7 @@ export class DocumentsInMemory implements DocumentRecords {
   }
 
   async remove(_world: string, document: string): Promise<void> {
+    if (this.pace) await this.pace();
     this.records.delete(document);
   }
 
@@ -42,6 +45,7 @@ export class DocumentsInMemory implements DocumentRecords {
   }
 
   async save(_world: string, document: string, state: Uint8Array, atMs: number, keeper: string): Promise<'saved' | 'not-kept'> {
+    if (this.pace) await this.pace();
     if (this.health === 'full') throw new StoreError('the disk is full');
     if (keeper !== HUB) return 'not-kept';
     this.saves++;
@@ -91,6 +95,11 @@ export class DocumentStage {
       report: this.report,
     });
     return this.keeper;
+  }
+
+  /** From now on the Store takes so long for what it is to write. */
+  slowDown(delayMs: number): void {
+    this.documents.pace = () => new Promise((resolve) => void this.time.at(this.time.now + delayMs, resolve));
   }
 
   /** The next keeper knows only what is in the Store. */

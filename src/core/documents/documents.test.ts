@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { type Claimant, mayPublish, mayRequest, maySubscribe } from '../api/rights.ts';
 import { subjects } from '../bus/subjects.ts';
-import { DocumentShelf } from './document-shelf.ts';
+import { DocumentError, DocumentShelf } from './document-shelf.ts';
 import { DocumentStage, HUB, PLAN, WORLD } from './document-stage.contract.ts';
 import { LARGEST_EDIT } from './limits.ts';
 import { emptyDocument, textOfDocument } from './text-state.ts';
@@ -171,8 +171,8 @@ describe('documents as wholes', () => {
     expect(ben.documents).toMatchObject([{ id: 'ground' }]);
     expect(copy.state).toMatchObject({ kind: 'refused', code: 'no-such-document' });
     await expect(stage.time.until(ann.rename('gone', 'x'))).rejects.toThrow('there is no document "gone" in the store');
-    await expect(stage.time.until(ann.make('st', 'State'))).rejects.toThrow('does not answer');
-    stage.reported.length = 0;
+    await expect(stage.time.until(ann.make('st', 'State'))).rejects.toThrow('st and inv are taken');
+    await expect(stage.time.until(ann.make('attic', ' '))).rejects.toThrow(DocumentError);
   });
 
   it('[T14] operators write, viewers read and are seen, nobody speaks as the keeper', async () => {

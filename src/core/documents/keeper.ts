@@ -5,7 +5,7 @@ import { integerBelow, type Random } from '../base/random.ts';
 import type { Bus, Message } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
 import { NotInStoreError, type Store, StoreLimitError } from '../store/store.ts';
-import { type DeskAnswer, type DeskRequest, deskRequestSchema } from './desk.ts';
+import { type DeskAnswer, deskRequestSchema } from './desk.ts';
 import {
   decodeEditPart,
   decodeSyncRequest,
@@ -58,7 +58,7 @@ export class DocumentKeeper implements AsyncDisposable {
       answering(subjects.documentSync(world, '*'), (message) => this.#sync(message)),
       answering(subjects.documentList(world), () => this.#list()),
       answering(subjects.documentDesk(world), (message) => this.#atDesk(message)),
-      every(clock, CLEAR_EVERY_MS, () => void this.#letGoOfIdle().catch(report)),
+      every(clock, CLEAR_EVERY_MS, () => void this.#letGoOfIdle()),
     ];
   }
 
@@ -66,7 +66,7 @@ export class DocumentKeeper implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const part of this.#open) part[Symbol.dispose]();
     const closing = await Promise.allSettled([...this.#documents.keys()].map((id) => this.#close(id)));
-    for (const result of closing) if (result.status === 'rejected') throw result.reason;
+    for (const result of closing) if (result.status === 'rejected' && !isHandedOver(result.reason)) throw result.reason;
   }
 
   async #edit({ subject, from, payload }: Message): Promise<Uint8Array> {
@@ -91,8 +91,7 @@ export class DocumentKeeper implements AsyncDisposable {
 
   async #atDesk({ from, payload }: Message): Promise<Uint8Array> {
     const { world, bus } = this.#ports;
-    const request = decodeJson(deskRequestSchema, payload);
-    const answer = await this.#carryOut(from, request).catch((error: unknown): DeskAnswer => {
+    const answer = await this.#carryOut(from, payload).catch((error: unknown): DeskAnswer => {
       const isRefusal = error instanceof StoreLimitError || error instanceof NotInStoreError || error instanceof MalformedError;
       if (isRefusal) return { kind: 'refused', reason: explain(error) };
       throw error;
@@ -101,7 +100,8 @@ export class DocumentKeeper implements AsyncDisposable {
     return encodeJson(answer);
   }
 
-  async #carryOut(by: string, request: DeskRequest): Promise<DeskAnswer> {
+  async #carryOut(by: string, payload: Uint8Array): Promise<DeskAnswer> {
+    const request = decodeJson(deskRequestSchema, payload);
     const { world, store, wallClockMs } = this.#ports;
     const { documents } = store;
     switch (request.kind) {
@@ -117,8 +117,9 @@ export class DocumentKeeper implements AsyncDisposable {
         await documents.rename(world, request.document, request.name);
         return { kind: 'done' };
       case 'remove':
-        await this.#close(request.document).catch(this.#ports.report);
+        // First there: what is let go of here would be read again by the next who asks.
         await documents.remove(world, request.document);
+        await this.#discard(request.document);
         return { kind: 'done' };
     }
   }
@@ -137,21 +138,26 @@ export class DocumentKeeper implements AsyncDisposable {
   }
 
   async #load(id: string): Promise<KeptDocument | undefined> {
-    const { world, bus, clock, store, hub, wallClockMs } = this.#ports;
+    const { world, bus, clock, store, hub, wallClockMs, report } = this.#ports;
     const state = await store.documents.state(world, id);
     if (!state) return undefined;
     const save = async (bytes: Uint8Array): Promise<void> => {
       const outcome = await store.documents.save(world, id, bytes, wallClockMs(), hub);
       if (outcome !== 'saved') throw new NotKeptError(`another hub keeps ${world} by now, with its document ${id}`);
     };
-    return new KeptDocument(id, state.length > 0 ? state : undefined, { world, bus, clock, life: this.#life, save });
+    return new KeptDocument(id, state.length > 0 ? state : undefined, { world, bus, clock, life: this.#life, save, report });
   }
 
   async #letGoOfIdle(): Promise<void> {
-    for (const [id, loading] of this.#documents) {
-      const document = await loading;
-      if (document && document.idleMs > IDLE_MS) await this.#close(id);
-    }
+    for (const [id, loading] of [...this.#documents]) await this.#letGoIfIdle(id, loading).catch(this.#ports.report);
+  }
+
+  async #letGoIfIdle(id: string, loading: Promise<KeptDocument | undefined>): Promise<void> {
+    const document = await loading;
+    if (!document || document.idleMs <= IDLE_MS) return;
+    // Who asks meanwhile still finds it: read anew from the Store it would lack what is being saved.
+    await document.saved();
+    if (document.idleMs > IDLE_MS && this.#documents.get(id) === loading) await this.#close(id);
   }
 
   async #close(id: string): Promise<void> {
@@ -159,7 +165,16 @@ export class DocumentKeeper implements AsyncDisposable {
     this.#documents.delete(id);
     await (await loading)?.[Symbol.asyncDispose]();
   }
+
+  async #discard(id: string): Promise<void> {
+    const loading = this.#documents.get(id);
+    this.#documents.delete(id);
+    await (await loading)?.discard();
+  }
 }
+
+/** Another keeps it by now, or it was removed: there is nothing left to save, and who wrote it sends it to that one. */
+const isHandedOver = (error: unknown): boolean => error instanceof NotKeptError || error instanceof NotInStoreError;
 
 /** The fourth word of `v1.<world>.doc.<document>.edit`. */
 const idIn = (subject: string): string => subject.split('.')[3] ?? '';

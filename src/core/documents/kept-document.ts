@@ -1,5 +1,5 @@
 import * as Y from 'yjs';
-import { type Clock, delay } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { MalformedError } from '../base/errors.ts';
 import { TokenBucket } from '../base/token-bucket.ts';
 import type { Bus } from '../bus/bus.ts';
@@ -7,7 +7,8 @@ import { subjects } from '../bus/subjects.ts';
 import { Answers } from './answers.ts';
 import { examine } from './examination.ts';
 import { type EditAnswer, type EditPart, encodeNews, type SyncAnswer, type SyncRequest } from './frames.ts';
-import { LARGEST_EDIT, PART_BYTES } from './limits.ts';
+import { LARGEST_DOCUMENT, LARGEST_EDIT, PART_BYTES } from './limits.ts';
+import { Saves } from './saves.ts';
 import { applyWhole, digestOf, emptyDocument } from './text-state.ts';
 import { Transfers } from './transfers.ts';
 
@@ -19,10 +20,9 @@ export interface KeptDocumentPorts {
   readonly life: number;
   /** Resolves when it is in the Store. */
   save(state: Uint8Array): Promise<void>;
+  readonly report: (error: unknown) => void;
 }
 
-/** What is typed within it is saved at once: a commit for each letter would hold up all else. */
-const SAVE_AFTER_MS = 200;
 /** Comparisons that find something, of all who have it open. */
 const COMPARISONS = { messagesPerS: 100, bytesPerS: Number.MAX_VALUE };
 
@@ -36,14 +36,13 @@ export class KeptDocument implements AsyncDisposable {
   readonly #owners = new Map<number, string>();
   readonly #answers = new Answers();
   readonly #comparisons: TokenBucket;
+  readonly #saves: Saves;
   #lastAnswer = 0;
   #newsNumber = 0;
   /** Undefined: to be reckoned anew. */
   #digest: number | undefined;
   #author = '';
-  #state: 'saved' | 'changed' = 'saved';
-  #saving: Promise<void> = Promise.resolve();
-  #nextSave: Promise<void> | undefined;
+  #isRemoved = false;
   #usedMs: number;
 
   constructor(id: string, state: Uint8Array | undefined, ports: KeptDocumentPorts) {
@@ -52,6 +51,12 @@ export class KeptDocument implements AsyncDisposable {
     this.#usedMs = ports.clock.now();
     this.#transfers = new Transfers(ports.clock);
     this.#comparisons = new TokenBucket(COMPARISONS, ports.clock.now());
+    const { clock, report } = ports;
+    this.#saves = new Saves(state?.length ?? 0, {
+      ...{ clock, report },
+      state: () => Y.encodeStateAsUpdate(this.#doc),
+      save: (bytes) => ports.save(bytes),
+    });
     // What waits in it for ever is let go of: no letter of it was ever seen.
     if (state) applyWhole(this.#doc, state);
     this.#doc.on('update', (update) => this.#tell(update));
@@ -94,12 +99,28 @@ export class KeptDocument implements AsyncDisposable {
 
   /** Resolves when all of it is saved. */
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#state === 'changed') await this.#saved();
-    await this.#saving;
+    await this.#saves.close();
+    this.#doc.destroy();
+  }
+
+  /** Resolves when all that is changed by now is in the Store. */
+  saved(): Promise<void> {
+    return this.#saves.whenSaved();
+  }
+
+  /** It was removed: nothing of it is saved any more. */
+  async discard(): Promise<void> {
+    this.#isRemoved = true;
+    await this.#saves.discard();
     this.#doc.destroy();
   }
 
   async #take(author: string, hand: number, update: Uint8Array): Promise<EditAnswer> {
+    const { bytes } = this.#saves;
+    if (bytes + update.length > LARGEST_DOCUMENT.bytes) {
+      const reason = `with ${update.length} bytes more than its ${bytes} it is too large: at most ${LARGEST_DOCUMENT.bytes}; go on in a copy`;
+      return { kind: 'refused', code: 'document-too-large', reason };
+    }
     const verdict = examine(this.#doc, update, LARGEST_EDIT, { id: author, ownerOf: (other) => this.#owners.get(other) });
     if (verdict.kind !== 'fits') return verdict;
     this.#author = author;
@@ -107,37 +128,20 @@ export class KeptDocument implements AsyncDisposable {
     const outcome = applyWhole(this.#doc, update);
     // Only who wrote by it has a hand: else whoever names another's first would keep that one from writing.
     if (!this.#owners.has(hand) && Y.getState(this.#doc.store, hand) > before) this.#owners.set(hand, author);
-    if (outcome === 'gap') return { kind: 'gap' };
-    if (this.#state === 'changed') await this.#saved();
-    return { kind: 'saved' };
+    // Also what was known before: it may be on its way to the Store only now.
+    await this.#saves.whenSaved();
+    if (this.#isRemoved) return { kind: 'refused', code: 'no-such-document', reason: `the document ${this.#id} was removed` };
+    return { kind: outcome === 'gap' ? 'gap' : 'saved' };
   }
 
   #tell(update: Uint8Array): void {
     const { world, bus, life } = this.#ports;
-    this.#state = 'changed';
+    this.#saves.changed(update.length);
     this.#digest = undefined;
     this.#newsNumber++;
     const told = update.length <= PART_BYTES ? update : new Uint8Array();
     const count = { life, number: this.#newsNumber };
     bus.publish(subjects.documentNews(world, this.#id), encodeNews({ count, author: this.#author, update: told }));
-  }
-
-  /** Resolves when all that is changed by now is in the Store. */
-  #saved(): Promise<void> {
-    this.#nextSave ??= Promise.all([this.#saving, delay(this.#ports.clock, SAVE_AFTER_MS)]).then(() => this.#save());
-    return this.#nextSave;
-  }
-
-  #save(): Promise<void> {
-    this.#nextSave = undefined;
-    this.#state = 'saved';
-    const saving = this.#ports.save(Y.encodeStateAsUpdate(this.#doc)).catch((error: unknown) => {
-      this.#state = 'changed';
-      throw error;
-    });
-    // Whoever waits for this one hears of its failure; the next one only waits for its end.
-    this.#saving = saving.catch(() => {});
-    return saving;
   }
 
   #since(vector: Uint8Array): Uint8Array {

@@ -187,7 +187,7 @@ describe('what is refused', () => {
     bus.publish(subjects.documentDesk(WORLD), textToBytes('{"kind":"make","document":"st","name":"x"}'));
     bus.publish(subjects.documentPresence(WORLD, PLAN), Uint8Array.of(1, 1, 0, 99));
     await stage.run(1000);
-    expect(stage.reported).toHaveLength(4);
+    expect(stage.reported).toHaveLength(3);
     expect(stage.reported.every((error) => error instanceof MalformedError)).toBe(true);
     stage.reported.length = 0;
     ann.text.insert(0, 'on');
