@@ -20,8 +20,10 @@ export class DocumentsInMemory implements DocumentRecords {
   /** What a save or a removal waits for before it is done. */
   pace: (() => Promise<void>) | undefined;
   saves = 0;
+  reads = 0;
 
   async all(): Promise<DocumentRecord[]> {
+    this.reads++;
     return [...this.records.values()].map(({ state: _, ...record }) => record);
   }
 
@@ -41,6 +43,7 @@ export class DocumentsInMemory implements DocumentRecords {
   }
 
   async state(_world: string, document: string): Promise<Uint8Array | undefined> {
+    this.reads++;
     return this.records.get(document)?.state;
   }
 

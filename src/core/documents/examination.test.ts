@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { ByteWriter, textToBytes } from '../base/bytes.ts';
 import { examine, type Verdict } from './examination.ts';
-import { LARGEST_DOCUMENT, LARGEST_EDIT } from './limits.ts';
+import { LARGEST_DOCUMENT, LARGEST_EDIT, MOST_RUNS } from './limits.ts';
 import { applyWhole, emptyDocument, textOfDocument } from './text-state.ts';
 
 /** One struct as it stands in an update: what no editor writes can be written with it. */
@@ -131,6 +131,20 @@ describe('an update that was made by hand', () => {
       .count(0)
       .finish();
     expect(examine(five(), boast, LARGEST_EDIT)).toMatchObject({ kind: 'refused', code: 'edit-too-large' });
+  });
+
+  it('[T7] brings at most a part of the letters and hands that there is room for, and no more runs than that', () => {
+    const tooMany = updateOf([{ hand: 7, clock: 0, structs: [garbage(LARGEST_EDIT.letters + 1)] }]);
+    expect(examine(five(), tooMany, LARGEST_EDIT)).toMatchObject({ kind: 'refused', code: 'edit-too-large' });
+    expect(examine(five(), tooMany, LARGEST_DOCUMENT)).toEqual({ kind: 'fits' });
+    const crowd = updateOf(
+      Array.from({ length: LARGEST_EDIT.hands + 1 }, (_, i) => ({ hand: 100 + i, clock: 0, structs: [letters('x')] })),
+    );
+    expect(examine(five(), crowd, LARGEST_EDIT)).toMatchObject({ kind: 'refused', code: 'edit-too-large' });
+    const x = lettersAfter('x', [1, 0]);
+    const runs = updateOf([{ hand: 7, clock: 0, structs: Array.from({ length: MOST_RUNS }, () => x) }]);
+    const verdict = examine(five(), runs, LARGEST_DOCUMENT);
+    expect(verdict).toMatchObject({ kind: 'refused', code: 'document-too-large', reason: expect.stringContaining('runs') });
   });
 
   it('[T10] that waits for others is applied as far as it goes, and nothing of it stays behind', () => {

@@ -1,7 +1,7 @@
 import * as Y from 'yjs';
 import { explain } from '../base/errors.ts';
 import type { RefusalCode } from './frames.ts';
-import { MOST_HANDS, MOST_LETTERS, MOST_LETTERS_EVER } from './limits.ts';
+import { MOST_HANDS, MOST_LETTERS, MOST_LETTERS_EVER, MOST_RUNS } from './limits.ts';
 import { applyWhole, emptyDocument, historyOf, TEXT, textOfDocument } from './text-state.ts';
 import { shapeOf, type UpdateLimit } from './update-shape.ts';
 
@@ -15,6 +15,10 @@ export interface Author {
   readonly id: string;
   /** Whose the letters of a hand are, where that is known. */
   ownerOf(hand: number): string | undefined;
+  /** Whether this author may put the keeper to the work of trying an update on a copy of all there is. */
+  mayRehearse(): boolean;
+  /** Whether this author may take so much more of what a document has room for. */
+  mayAdd(hands: number, letters: number): boolean;
 }
 
 const FITS: Verdict = { kind: 'fits' };
@@ -29,7 +33,7 @@ export function examine(doc: Y.Doc, update: Uint8Array, limit: UpdateLimit, auth
   if (update.length > limit.bytes)
     return refused('edit-too-large', `an edit of ${update.length} bytes is too large: at most ${limit.bytes}`);
   try {
-    return examineShape(update, limit) ?? examineContent(doc, update, author);
+    return examineShape(update, limit) ?? examineContent(doc, update, limit, author);
   } catch (error) {
     return refused('malformed', `${update.length} bytes are no update of a document: ${explain(error)}`);
   }
@@ -49,15 +53,21 @@ function examineShape(update: Uint8Array, limit: UpdateLimit): Verdict | undefin
   }
 }
 
-function examineContent(doc: Y.Doc, update: Uint8Array, author: Author | undefined): Verdict {
+function examineContent(doc: Y.Doc, update: Uint8Array, limit: UpdateLimit, author: Author | undefined): Verdict {
   const decoded = Y.decodeUpdate(update);
   const census = new Census(doc);
   for (const struct of decoded.structs) {
     const objection = census.take(struct, author);
     if (objection) return objection;
   }
-  return census.judgeReferences(decoded.ds) ?? census.judgeSize() ?? (census.isPlain ? FITS : rehearse(doc, update));
+  const objection = census.judgeReferences(decoded.ds) ?? census.judgeSize(limit);
+  if (objection) return objection;
+  if (!census.isPlain && author?.mayRehearse() === false) return TOO_OFTEN;
+  const verdict = census.isPlain ? FITS : rehearse(doc, update);
+  return verdict.kind === 'fits' && author?.mayAdd(census.newHands, census.newLetters) === false ? TOO_OFTEN : verdict;
 }
+
+const TOO_OFTEN = refused('busy', 'so much cannot be taken at once: try again');
 
 type Struct = ReturnType<typeof Y.decodeUpdate>['structs'][number];
 type DeleteSet = ReturnType<typeof Y.decodeUpdate>['ds'];
@@ -69,8 +79,9 @@ class Census {
   readonly #ends = new Map<number, number>();
   readonly #items: Y.Item[] = [];
   #insertedLetters = 0;
-  #newLetters = 0;
-  #newHands = 0;
+  newLetters = 0;
+  newRuns = 0;
+  newHands = 0;
 
   constructor(doc: Y.Doc) {
     this.#doc = doc;
@@ -95,8 +106,9 @@ class Census {
     if (owner !== undefined && owner !== author?.id)
       return refused('another-hand', `letters in the name of ${owner}, whose hand they are not of`);
     if (struct instanceof Y.Item && struct.content instanceof Y.ContentString) this.#insertedLetters += struct.length;
-    this.#newLetters += next - Math.max(end, clock);
-    if (!this.#ends.has(hand) && end === 0) this.#newHands++;
+    this.newRuns++;
+    this.newLetters += next - Math.max(end, clock);
+    if (!this.#ends.has(hand) && end === 0) this.newHands++;
     this.#ends.set(hand, next);
     return undefined;
   }
@@ -116,12 +128,16 @@ class Census {
     return undefined;
   }
 
-  judgeSize(): Verdict | undefined {
-    const { letters, hands } = historyOf(this.#doc);
-    if (letters + this.#newLetters > MOST_LETTERS_EVER)
+  judgeSize(limit: UpdateLimit): Verdict | undefined {
+    const { letters, runs, hands } = historyOf(this.#doc);
+    if (runs + this.newRuns > MOST_RUNS)
+      return refused('document-too-large', `more than ${MOST_RUNS} runs of letters are in it: go on in a copy`);
+    if (letters + this.newLetters > MOST_LETTERS_EVER)
       return refused('document-too-large', `more than ${MOST_LETTERS_EVER} letters were ever written in it: go on in a copy`);
-    if (hands + this.#newHands > MOST_HANDS)
+    if (hands + this.newHands > MOST_HANDS)
       return refused('too-many-hands', `more than ${MOST_HANDS} pages have written in it: go on in a copy`);
+    if (this.newHands > limit.hands || this.newLetters > limit.letters)
+      return refused('edit-too-large', `an edit brings at most ${limit.letters} letters, of ${limit.hands} pages: write less at once`);
     return undefined;
   }
 

@@ -5,6 +5,7 @@ import { integerBelow, type Random } from '../base/random.ts';
 import type { Bus, Message } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
 import { NotInStoreError, type Store, StoreLimitError } from '../store/store.ts';
+import { Allowances } from './allowances.ts';
 import { type DeskAnswer, deskRequestSchema } from './desk.ts';
 import {
   decodeEditPart,
@@ -39,17 +40,24 @@ const CLEAR_EVERY_MS = 60_000;
 /** What nobody asked for in this time is let go of: editors ask every few seconds. */
 const IDLE_MS = 120_000;
 
+/** Of each participant: questions for which the Store is asked. */
+const REQUESTS = { messagesPerS: 5, bytesPerS: 0, burstS: 4 };
+
 /** Keeps the documents of a world: the hub that is on duty for it, and no other. */
 export class DocumentKeeper implements AsyncDisposable {
   readonly #ports: KeeperPorts;
   readonly #life: number;
   /** Those that are in memory, or on their way to it. */
   readonly #documents = new Map<string, Promise<KeptDocument | undefined>>();
+  readonly #requests: Allowances;
   readonly #open: Disposable[];
+  /** The answer to who asks which there are, until that changes. */
+  #listed: Promise<Uint8Array> | undefined;
 
   constructor(ports: KeeperPorts) {
     const { world, bus, clock, random, report } = ports;
     this.#ports = ports;
+    this.#requests = new Allowances(REQUESTS, clock);
     this.#life = 1 + integerBelow(random, 2 ** 31);
     const answering = (subject: string, answer: (message: Message) => Promise<Uint8Array>): Disposable =>
       bus.subscribe(subject, (message) => void answer(message).then((bytes) => message.reply(bytes), report));
@@ -71,6 +79,7 @@ export class DocumentKeeper implements AsyncDisposable {
 
   async #edit({ subject, from, payload }: Message): Promise<Uint8Array> {
     const part = decodeEditPart(payload);
+    if (!this.#mayOpen(idIn(subject), from)) return encodeEditAnswer(TOO_OFTEN);
     const document = await this.#document(idIn(subject));
     const answer: EditAnswer = document ? await document.edit(from, part) : missing(subject);
     return encodeEditAnswer(answer);
@@ -78,15 +87,33 @@ export class DocumentKeeper implements AsyncDisposable {
 
   async #sync({ subject, from, payload }: Message): Promise<Uint8Array> {
     const request = decodeSyncRequest(payload);
+    if (!this.#mayOpen(idIn(subject), from)) return encodeSyncAnswer({ kind: 'over' });
     const document = await this.#document(idIn(subject));
     const answer: SyncAnswer = document ? document.sync(from, request) : missing(subject);
     return encodeSyncAnswer(answer);
   }
 
-  async #list(): Promise<Uint8Array> {
+  /** What is in memory costs nothing; what is not is asked of the Store, also when there is no such document. */
+  #mayOpen(id: string, participant: string): boolean {
+    return this.#documents.has(id) || this.#requests.take(participant, 1, 0) === 'kept';
+  }
+
+  #list(): Promise<Uint8Array> {
+    if (this.#listed) return this.#listed;
+    const listing = this.#readList();
+    this.#listed = listing;
+    listing.catch(() => this.#changeList());
+    return listing;
+  }
+
+  async #readList(): Promise<Uint8Array> {
     const records = await this.#ports.store.documents.all(this.#ports.world);
     const documents = records.map(({ id, name, createdBy, changedAtMs }) => ({ id, name, createdBy, changedAtMs }));
     return encodeJson({ documents });
+  }
+
+  #changeList(): void {
+    this.#listed = undefined;
   }
 
   async #atDesk({ from, payload }: Message): Promise<Uint8Array> {
@@ -96,11 +123,13 @@ export class DocumentKeeper implements AsyncDisposable {
       if (isRefusal) return { kind: 'refused', reason: explain(error) };
       throw error;
     });
+    this.#changeList();
     if (answer.kind === 'done') bus.publish(subjects.documentListNews(world), new Uint8Array());
     return encodeJson(answer);
   }
 
   async #carryOut(by: string, payload: Uint8Array): Promise<DeskAnswer> {
+    if (this.#requests.take(by, 1, 0) === 'exceeded') return TOO_OFTEN;
     const request = decodeJson(deskRequestSchema, payload);
     const { world, store, wallClockMs } = this.#ports;
     const { documents } = store;
@@ -144,6 +173,8 @@ export class DocumentKeeper implements AsyncDisposable {
     const save = async (bytes: Uint8Array): Promise<void> => {
       const outcome = await store.documents.save(world, id, bytes, wallClockMs(), hub);
       if (outcome !== 'saved') throw new NotKeptError(`another hub keeps ${world} by now, with its document ${id}`);
+      // When it was changed is told with it.
+      this.#changeList();
     };
     return new KeptDocument(id, state.length > 0 ? state : undefined, { world, bus, clock, life: this.#life, save, report });
   }
@@ -178,6 +209,8 @@ const isHandedOver = (error: unknown): boolean => error instanceof NotKeptError 
 
 /** The fourth word of `v1.<world>.doc.<document>.edit`. */
 const idIn = (subject: string): string => subject.split('.')[3] ?? '';
+
+const TOO_OFTEN = { kind: 'refused', code: 'busy', reason: 'too much is asked for at once: try again' } as const;
 
 const missing = (subject: string): { readonly kind: 'refused'; readonly code: RefusalCode; readonly reason: string } => ({
   kind: 'refused',

@@ -4,9 +4,11 @@ import type { Bus } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
 import { NotInStoreError, StoreError } from '../store/store.ts';
 import { DocumentShelf } from './document-shelf.ts';
-import { DocumentStage, PLAN, WORLD } from './document-stage.contract.ts';
-import { decodeEditAnswer, type EditAnswer, encodeEditPart } from './frames.ts';
+import { DocumentStage, HUB, PLAN, WORLD } from './document-stage.contract.ts';
+import { decodeEditAnswer, decodeSyncAnswer, type EditAnswer, encodeEditPart, encodeSyncRequest, type SyncAnswer } from './frames.ts';
+import { LARGEST_DOCUMENT, PART_BYTES } from './limits.ts';
 import { emptyDocument, textOfDocument } from './text-state.ts';
+import { Transfers } from './transfers.ts';
 
 function typed(hand: number, text: string): Uint8Array {
   const doc = emptyDocument(hand);
@@ -117,5 +119,83 @@ describe('what the keeper has in memory', () => {
     expect(stage.reported.splice(0).every((error) => error instanceof NotInStoreError)).toBe(true);
     expect(ann.state.waitingEdits).toBe(1);
     expect(stage.documents.records.has(PLAN)).toBe(false);
+  });
+});
+
+describe('what one participant can use up', () => {
+  /** Asks for all of it. */
+  async function compared(bus: Bus, document = PLAN): Promise<SyncAnswer> {
+    const payload = encodeSyncRequest({ vector: Uint8Array.of(0), digest: 4711, answer: 0, part: 0 });
+    return decodeSyncAnswer(await bus.request(subjects.documentSync(WORLD, document), payload, { timeoutMs: 5000 }));
+  }
+
+  const counted = (answers: readonly { readonly kind: string }[], kind: string) => answers.filter((answer) => answer.kind === kind).length;
+
+  it('[T7] a document that nears what the Store takes is full', async () => {
+    const stage = await DocumentStage.inTest();
+    // Three bytes each.
+    await stage.documents.save(WORLD, PLAN, typed(5, '€'.repeat(LARGEST_DOCUMENT.bytes / 3)), 1, HUB);
+    const answer = await stage.time.until(sent(stage.nodeOf('ann').connect(), typed(7, 'x'), 7));
+    expect(answer).toMatchObject({ kind: 'refused', code: 'document-too-large', reason: expect.stringContaining('bytes more') });
+  });
+
+  it('[T7] [T16] nobody uses up at once the letters and hands that there is room for', async () => {
+    const stage = await DocumentStage.inTest();
+    const [mallory, ann] = [stage.nodeOf('mallory').connect(), stage.nodeOf('ann').connect()];
+    // 1,200,000 letters that are deleted already, in a few bytes.
+    const wasted = (hand: number) => Uint8Array.of(1, 1, hand, 0, 0, 0x80, 0x9f, 0x49, 0);
+    expect(await stage.time.until(sent(mallory, wasted(11), 11))).toEqual({ kind: 'saved' });
+    expect(await stage.time.until(sent(mallory, wasted(12), 12))).toMatchObject({ kind: 'refused', code: 'busy' });
+    expect(await stage.time.until(sent(ann, typed(7, 'x'), 7))).toEqual({ kind: 'saved' });
+  });
+
+  it('[T16] comparisons: who asks for very many is put off, and others are not', async () => {
+    const stage = await DocumentStage.inTest();
+    await stage.time.until(sent(stage.nodeOf('ann').connect(), typed(7, 'something'), 7));
+    const [mallory, ben] = [stage.nodeOf('mallory').connect(), stage.nodeOf('ben').connect()];
+    const flood = Promise.all(Array.from({ length: 300 }, () => compared(mallory)));
+    const asked = compared(ben);
+    const answers = await stage.time.until(flood);
+    expect(counted(answers, 'part')).toBeLessThan(150);
+    expect(counted(answers, 'over')).toBeGreaterThan(150);
+    expect(await stage.time.until(asked)).toMatchObject({ kind: 'part' });
+    await stage.run(5000);
+    expect(await stage.time.until(compared(mallory))).toMatchObject({ kind: 'part' });
+  });
+
+  it('[T16] the Store: not asked for each question of what is not there, nor for each list', async () => {
+    const stage = await DocumentStage.inTest();
+    const mallory = stage.nodeOf('mallory').connect();
+    const missing = await stage.time.until(Promise.all(Array.from({ length: 100 }, (_, i) => compared(mallory, `no-${i}`))));
+    expect(counted(missing, 'over')).toBeGreaterThan(70);
+    expect(stage.documents.reads).toBeLessThan(30);
+    const reads = stage.documents.reads;
+    const list = () => mallory.request(subjects.documentList(WORLD), new Uint8Array(), { timeoutMs: 5000 });
+    for (let i = 0; i < 50; i++) await stage.time.until(list());
+    expect(stage.documents.reads).toBe(reads + 1);
+    const shelf = shelfOf(stage, 'ann');
+    const names = Array.from({ length: 40 }, (_, i) => shelf.rename(PLAN, `Plan ${i}`));
+    const outcomes = await stage.time.until(Promise.allSettled(names));
+    const refusals = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => String(reason));
+    expect(refusals.length).toBeGreaterThan(10);
+    expect(refusals.every((reason) => reason.includes('try again'))).toBe(true);
+    await stage.run(1000);
+    expect(shelf.documents).toMatchObject([{ id: PLAN, name: expect.stringMatching(/^Plan \d+$/) }]);
+  });
+
+  it('[T6] [T16] parts of nothing, or of edits that are too large, are refused; what was given up is forgotten', async () => {
+    const stage = await DocumentStage.inTest();
+    using transfers = new Transfers(stage.nodeOf('hub').clock);
+    const part = (author: string, edit: number, number: number, parts: number, length: number) =>
+      transfers.take(author, { edit, hand: 7, part: number, parts, bytes: new Uint8Array(length) }).kind;
+    expect(part('mallory', 1, 0, 3, 0)).toBe('malformed');
+    expect(part('mallory', 1, 0, 3, PART_BYTES - 1)).toBe('malformed');
+    expect(part('mallory', 1, 0, 2 ** 40, PART_BYTES)).toBe('too-large');
+    for (let i = 0; i < 16; i++) expect(part(`crowd-${i}`, 1, 0, 2, PART_BYTES)).toBe('part');
+    expect(part('ann', 1, 0, 2, PART_BYTES)).toBe('busy');
+    await stage.run(31_000);
+    expect(part('crowd-0', 1, 1, 2, 5)).toBe('gap');
+    expect(part('ann', 1, 0, 2, PART_BYTES)).toBe('part');
+    expect(part('ann', 1, 1, 2, 5)).toBe('whole');
   });
 });

@@ -1,9 +1,10 @@
 import * as Y from 'yjs';
 import type { Clock } from '../base/clock.ts';
 import { MalformedError } from '../base/errors.ts';
-import { TokenBucket } from '../base/token-bucket.ts';
+import type { Rate } from '../base/token-bucket.ts';
 import type { Bus } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
+import { Allowances } from './allowances.ts';
 import { Answers } from './answers.ts';
 import { examine } from './examination.ts';
 import { type EditAnswer, type EditPart, encodeNews, type SyncAnswer, type SyncRequest } from './frames.ts';
@@ -23,8 +24,10 @@ export interface KeptDocumentPorts {
   readonly report: (error: unknown) => void;
 }
 
-/** Comparisons that find something, of all who have it open. */
-const COMPARISONS = { messagesPerS: 100, bytesPerS: Number.MAX_VALUE };
+/** Of each participant: comparisons and rehearsals, with the bytes of the states that are put together for them. */
+const WORK: Rate = { messagesPerS: 5, bytesPerS: LARGEST_DOCUMENT.bytes / 12, burstS: 24 };
+/** Of each author: hands (as messages) and letters (as bytes) that it brings. As much as one edit may have at once, and so fast later on. */
+const GROWTH: Rate = { messagesPerS: LARGEST_EDIT.hands / 100, bytesPerS: LARGEST_EDIT.letters / 100, burstS: 100 };
 
 /** A document at its keeper, who judges each edit, tells all of it, saves it, and only then acknowledges it. */
 export class KeptDocument implements AsyncDisposable {
@@ -35,7 +38,8 @@ export class KeptDocument implements AsyncDisposable {
   /** Whose each hand is: the first who wrote by it since this keeper is here. */
   readonly #owners = new Map<number, string>();
   readonly #answers = new Answers();
-  readonly #comparisons: TokenBucket;
+  readonly #work: Allowances;
+  readonly #growth: Allowances;
   readonly #saves: Saves;
   #lastAnswer = 0;
   #newsNumber = 0;
@@ -50,7 +54,8 @@ export class KeptDocument implements AsyncDisposable {
     this.#ports = ports;
     this.#usedMs = ports.clock.now();
     this.#transfers = new Transfers(ports.clock);
-    this.#comparisons = new TokenBucket(COMPARISONS, ports.clock.now());
+    this.#work = new Allowances(WORK, ports.clock);
+    this.#growth = new Allowances(GROWTH, ports.clock);
     const { clock, report } = ports;
     this.#saves = new Saves(state?.length ?? 0, {
       ...{ clock, report },
@@ -78,6 +83,8 @@ export class KeptDocument implements AsyncDisposable {
         return { kind: 'refused', code: 'busy', reason: 'too many send large edits at the moment: try again' };
       case 'too-large':
         return { kind: 'refused', code: 'edit-too-large', reason: `an edit has at most ${LARGEST_EDIT.bytes} bytes` };
+      case 'malformed':
+        return { kind: 'refused', code: 'malformed', reason: `each part of an edit but the last has ${PART_BYTES} bytes` };
       case 'whole':
         return await this.#take(author, part.hand, receipt.update);
     }
@@ -87,18 +94,21 @@ export class KeptDocument implements AsyncDisposable {
     const { clock, life } = this.#ports;
     this.#usedMs = clock.now();
     if (answer !== 0) return this.#answers.part(asker, answer, part);
+    // To put together what somebody lacks is work, and so is the digest of what was changed: anybody may ask for it.
+    if (this.#work.take(asker, 1, 0) === 'exceeded') return { kind: 'over' };
     this.#digest ??= digestOf(this.#doc);
     const count = { life, number: this.#newsNumber };
     if (digest === this.#digest) return { kind: 'same', count };
-    // To put together what somebody lacks is work, which anybody may ask for.
-    if (this.#comparisons.takeIfKept(1, 0, clock.now()) === 'exceeded') return { kind: 'over' };
     const held = Y.encodeStateVector(this.#doc);
     const number = ++this.#lastAnswer;
-    return this.#answers.begin(asker, { number, bytes: this.#since(vector), vector: held, digest: this.#digest, count });
+    const bytes = this.#since(vector);
+    this.#work.charge(asker, bytes.length);
+    return this.#answers.begin(asker, { number, bytes, vector: held, digest: this.#digest, count });
   }
 
   /** Resolves when all of it is saved. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#transfers[Symbol.dispose]();
     await this.#saves.close();
     this.#doc.destroy();
   }
@@ -111,6 +121,7 @@ export class KeptDocument implements AsyncDisposable {
   /** It was removed: nothing of it is saved any more. */
   async discard(): Promise<void> {
     this.#isRemoved = true;
+    this.#transfers[Symbol.dispose]();
     await this.#saves.discard();
     this.#doc.destroy();
   }
@@ -121,7 +132,12 @@ export class KeptDocument implements AsyncDisposable {
       const reason = `with ${update.length} bytes more than its ${bytes} it is too large: at most ${LARGEST_DOCUMENT.bytes}; go on in a copy`;
       return { kind: 'refused', code: 'document-too-large', reason };
     }
-    const verdict = examine(this.#doc, update, LARGEST_EDIT, { id: author, ownerOf: (other) => this.#owners.get(other) });
+    const verdict = examine(this.#doc, update, LARGEST_EDIT, {
+      id: author,
+      ownerOf: (other) => this.#owners.get(other),
+      mayRehearse: () => this.#work.take(author, 1, bytes) === 'kept',
+      mayAdd: (hands, letters) => this.#growth.take(author, hands, letters) === 'kept',
+    });
     if (verdict.kind !== 'fits') return verdict;
     this.#author = author;
     const before = Y.getState(this.#doc.store, hand);

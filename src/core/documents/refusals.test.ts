@@ -19,7 +19,7 @@ import {
   encodeNews,
   encodePresence,
 } from './frames.ts';
-import { LARGEST_EDIT, MOST_HANDS, MOST_LETTERS } from './limits.ts';
+import { LARGEST_DOCUMENT, LARGEST_EDIT, MOST_HANDS, MOST_LETTERS } from './limits.ts';
 import { emptyDocument, textOfDocument } from './text-state.ts';
 
 /** What a document that somebody made as they liked would send. */
@@ -70,7 +70,7 @@ describe('what is refused', () => {
     expect(examine(doc, typed(7, 'short'), LARGEST_EDIT)).toEqual({ kind: 'fits' });
     expect(examine(doc, typed(7, 'just too long'), LARGEST_EDIT)).toMatchObject({ kind: 'refused', code: 'document-too-large' });
     const crowd = Y.mergeUpdates(Array.from({ length: MOST_HANDS + 1 }, (_, i) => typed(i + 1, 'x')));
-    expect(examine(emptyDocument(0), crowd, LARGEST_EDIT)).toMatchObject({ kind: 'refused', code: 'too-many-hands' });
+    expect(examine(emptyDocument(0), crowd, LARGEST_DOCUMENT)).toMatchObject({ kind: 'refused', code: 'too-many-hands' });
   });
 
   it('[T7] a replacement of nearly all letters fits, for what is deleted makes room', () => {

@@ -27,12 +27,15 @@ export function digestOf(doc: Y.Doc): number {
   return digest;
 }
 
-/** Letters that were ever written, and by how many hands. */
-export function historyOf(doc: Y.Doc): { readonly letters: number; readonly hands: number } {
-  const { store } = doc;
-  let letters = 0;
-  for (const hand of store.clients.keys()) letters += Y.getState(store, hand);
-  return { letters, hands: store.clients.size };
+/** Letters that were ever written, in how many runs, and by how many hands. */
+export function historyOf(doc: Y.Doc): { readonly letters: number; readonly runs: number; readonly hands: number } {
+  const { clients } = doc.store;
+  let [letters, runs] = [0, 0];
+  for (const [hand, structs] of clients) {
+    letters += Y.getState(doc.store, hand);
+    runs += structs.length;
+  }
+  return { letters, runs, hands: clients.size };
 }
 
 /**

@@ -6,6 +6,10 @@ export interface UpdateLimit {
   readonly bytes: number;
   /** Runs of letters and of deletions: each becomes an object. */
   readonly pieces: number;
+  /** That are new by it. */
+  readonly hands: number;
+  /** That are new by it, be they deleted in the same. */
+  readonly letters: number;
 }
 
 /** What an update consists of, read without making anything of it. */
