@@ -98,6 +98,17 @@ export class DisconnectedError extends Error {
   override readonly name = 'DisconnectedError';
 }
 
+/** The hub did not allow it: a hello (`reason` is a CloseReason), a request, a swap. Trying the same again will be refused again. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+  readonly reason: string;
+
+  constructor(reason: string, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
 /** Nobody answered, in whatever way: for who will ask again anyway, one kind of silence is like another. */
 export const isSilence = (error: unknown): boolean =>
   error instanceof TimeoutError || error instanceof NoRespondersError || error instanceof DisconnectedError;

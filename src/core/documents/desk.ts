@@ -1,15 +1,14 @@
 import { z } from 'zod';
+import { isId } from '../base/ids.ts';
+import { isReserved } from './document-id.ts';
 import { LONGEST_NAME } from './limits.ts';
 
 /** What is asked of the keeper about documents as wholes, and what it answers: JSON, for it is rare and read by people. */
 
-/** In a subject they would stand where states and inventories do. */
-const RESERVED = ['st', 'inv'];
-
 const documentId = z
   .string()
-  .regex(/^[a-z0-9_-]{1,64}$/)
-  .refine((id) => !RESERVED.includes(id), 'st and inv are taken');
+  .refine((id) => isId(id), 'use 1 to 64 of a-z, 0-9, _ and -')
+  .refine((id) => !isReserved(id), 'st and inv are taken');
 const name = z.string().trim().min(1).max(LONGEST_NAME);
 
 export const deskRequestSchema = z.discriminatedUnion('kind', [

@@ -31,6 +31,7 @@ export class DocumentShelf implements Disposable {
   #documents: readonly DocumentEntry[] | undefined;
   #looking: 'no' | 'yes' | 'again' = 'no';
   #isClosed = false;
+  #retry: Disposable | undefined;
 
   constructor(ports: ShelfPorts) {
     const { world, bus, clock } = ports;
@@ -65,6 +66,7 @@ export class DocumentShelf implements Disposable {
 
   [Symbol.dispose](): void {
     this.#isClosed = true;
+    this.#retry?.[Symbol.dispose]();
     for (const part of this.#open) part[Symbol.dispose]();
   }
 
@@ -90,13 +92,19 @@ export class DocumentShelf implements Disposable {
     this.#fetch()
       .catch((error: unknown) => {
         if (!isSilence(error)) this.#ports.report(error);
-        else if (this.#documents === undefined) this.#ports.clock.after(AGAIN_MS, () => this.#look());
+        else if (this.#documents === undefined) this.#lookAgain();
       })
       .finally(() => {
         const isAgain = this.#looking === 'again';
         this.#looking = 'no';
         if (isAgain) this.#look();
       });
+  }
+
+  #lookAgain(): void {
+    if (this.#isClosed) return;
+    this.#retry?.[Symbol.dispose]();
+    this.#retry = this.#ports.clock.after(AGAIN_MS, () => this.#look());
   }
 
   async #fetch(): Promise<void> {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { type Claimant, mayPublish, mayRequest, maySubscribe } from '../api/rights.ts';
+import type { Clock } from '../base/clock.ts';
 import { subjects } from '../bus/subjects.ts';
 import { DocumentError, DocumentShelf } from './document-shelf.ts';
 import { DocumentStage, HUB, PLAN, WORLD } from './document-stage.contract.ts';
+import { encodePresence } from './frames.ts';
 import { LARGEST_EDIT } from './limits.ts';
 import { emptyDocument, textOfDocument } from './text-state.ts';
 
@@ -143,6 +145,32 @@ describe('who is there', () => {
   });
 });
 
+describe('who says too often where it is', () => {
+  it('[T12] [T16] is drawn some times a second, and heard again when it is calm', async () => {
+    const stage = await DocumentStage.inTest();
+    const ann = stage.open('ann');
+    await stage.run(1000);
+    let told = 0;
+    ann.presences.changes.on(() => told++);
+    const bus = stage.nodeOf('mallory').connect();
+    const say = (colour: number) => {
+      const frame = encodePresence({ name: 'Mallory', colour, anchor: new Uint8Array(), head: new Uint8Array(), stay: 'here' });
+      bus.publish(subjects.documentPresence(WORLD, PLAN), frame);
+    };
+    for (let i = 0; i < 1000; i++) {
+      say(1);
+      await stage.run(1);
+    }
+    expect(told).toBeLessThan(25);
+    say(2);
+    await stage.run(3000);
+    expect(ann.presences.others).toMatchObject([{ participant: 'mallory', colour: 1 }]);
+    say(3);
+    await stage.run(100);
+    expect(ann.presences.others).toMatchObject([{ participant: 'mallory', colour: 3 }]);
+  });
+});
+
 describe('documents as wholes', () => {
   const shelfOf = (stage: DocumentStage, id: string) => {
     const node = stage.nodeOf(id);
@@ -173,6 +201,36 @@ describe('documents as wholes', () => {
     await expect(stage.time.until(ann.rename('gone', 'x'))).rejects.toThrow('there is no document "gone" in the store');
     await expect(stage.time.until(ann.make('st', 'State'))).rejects.toThrow('st and inv are taken');
     await expect(stage.time.until(ann.make('attic', ' '))).rejects.toThrow(DocumentError);
+  });
+
+  it('[T13] a shelf that is closed before anybody answered leaves nothing behind', async () => {
+    const stage = await DocumentStage.inTest();
+    stage.killKeeper();
+    const node = stage.nodeOf('ann');
+    const pending = new Set<number>();
+    let timers = 0;
+    const clock: Clock = {
+      now: () => node.clock.now(),
+      after: (delayMs, action) => {
+        const timer = ++timers;
+        pending.add(timer);
+        const waiting = node.clock.after(delayMs, () => {
+          pending.delete(timer);
+          action();
+        });
+        return {
+          [Symbol.dispose]: () => {
+            pending.delete(timer);
+            waiting[Symbol.dispose]();
+          },
+        };
+      },
+    };
+    const shelf = new DocumentShelf({ world: WORLD, bus: node.connect(), clock, report: stage.report });
+    await stage.run(300);
+    expect(pending.size).toBe(2);
+    shelf[Symbol.dispose]();
+    expect(pending.size).toBe(0);
   });
 
   it('[T14] operators write, viewers read and are seen, nobody speaks as the keeper', async () => {

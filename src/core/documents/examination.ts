@@ -101,6 +101,8 @@ class Census {
     // Also what is known: Yjs takes nothing of it, but makes what it names as its parent, and waits for what it names as its neighbour.
     if (struct instanceof Y.Item && !isInText(struct)) return NOT_TEXT;
     if (struct instanceof Y.Item) this.#items.push(struct);
+    if (struct instanceof Y.Item && this.#isWrittenOtherwise(struct))
+      return refused('another-hand', 'somebody has written other letters in the name of this page: copy what is here, and open it anew');
     if (next <= end) return undefined;
     const owner = author?.ownerOf(hand);
     if (owner !== undefined && owner !== author?.id)
@@ -111,6 +113,27 @@ class Census {
     if (!this.#ends.has(hand) && end === 0) this.newHands++;
     this.#ends.set(hand, next);
     return undefined;
+  }
+
+  /** Yjs would drop them as known: of who was first in another's name, and of the other. */
+  #isWrittenOtherwise({ id: { client, clock }, content }: Y.Item): boolean {
+    if (!(content instanceof Y.ContentString) || clock >= Y.getState(this.#doc.store, client)) return false;
+    const structs = this.#doc.store.clients.get(client) ?? [];
+    const end = clock + content.str.length;
+    for (let i = Y.findIndexSS(structs, clock); i < structs.length; i++) {
+      const known = structs[i];
+      if (!known || known.id.clock >= end) break;
+      // What was deleted is not held any more.
+      if (!(known instanceof Y.Item && known.content instanceof Y.ContentString)) continue;
+      const from = Math.max(clock, known.id.clock);
+      const to = Math.min(end, known.id.clock + known.length);
+      const [mine, theirs] = [
+        content.str.slice(from - clock, to - clock),
+        known.content.str.slice(from - known.id.clock, to - known.id.clock),
+      ];
+      if (!isSameText(mine, theirs)) return true;
+    }
+    return false;
   }
 
   judgeReferences(deleted: DeleteSet): Verdict | undefined {
@@ -144,6 +167,13 @@ class Census {
   #endOf(hand: number): number {
     return this.#ends.get(hand) ?? Y.getState(this.#doc.store, hand);
   }
+}
+
+/** Yjs puts U+FFFD for each half of a letter that is split into two. */
+function isSameText(one: string, other: string): boolean {
+  if (one === other) return true;
+  for (let i = 0; i < one.length; i++) if (one[i] !== other[i] && one[i] !== '\ufffd' && other[i] !== '\ufffd') return false;
+  return true;
 }
 
 /** In the text itself: by its name, or beside letters of it. */

@@ -27,6 +27,7 @@ const REFUSALS = [
   'too-many-hands',
   'no-such-document',
   'busy',
+  'not-allowed',
 ] as const;
 
 /** `saved`: it is in the Store. `part`: the next one, please. `gap`: it builds on what the keeper has not got: compare first. */

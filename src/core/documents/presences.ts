@@ -3,7 +3,9 @@ import { type Clock, every } from '../base/clock.ts';
 import { MalformedError } from '../base/errors.ts';
 import { between, type Random } from '../base/random.ts';
 import { Signal } from '../base/signal.ts';
+import type { Rate } from '../base/token-bucket.ts';
 import { subjects } from '../bus/subjects.ts';
+import { Allowances } from './allowances.ts';
 import type { DocumentBus } from './document-bus.ts';
 import { decodePresence, encodePresence } from './frames.ts';
 import { MOST_PRESENCES } from './limits.ts';
@@ -43,6 +45,10 @@ const GONE_AFTER_MS = 13_000;
 const LOOK_EVERY_MS = 1000;
 /** While a cursor moves. */
 const AT_MOST_EVERY_MS = 80;
+/** Who draws them draws all of them: they are told of together. */
+const TELL_AFTER_MS = 50;
+/** Of each other participant: as often as it would speak itself, with some that come late together. */
+const HEARD: Rate = { messagesPerS: 1000 / AT_MOST_EVERY_MS, bytesPerS: 0 };
 const NOWHERE = new Uint8Array();
 
 interface Heard extends Writer {
@@ -58,9 +64,11 @@ export class Presences implements Disposable {
   readonly #doc: Y.Doc;
   readonly #me: Writer;
   readonly #heard = new Map<string, Heard>();
+  readonly #allowances: Allowances;
   readonly #open: Disposable[];
   #selection: { readonly anchor: Uint8Array; readonly head: Uint8Array } = { anchor: NOWHERE, head: NOWHERE };
   #toSay: Disposable | undefined;
+  #toTell: Disposable | undefined;
   #saidMs = Number.NEGATIVE_INFINITY;
 
   constructor(doc: Y.Doc, me: Writer, ports: PresencePorts) {
@@ -68,6 +76,7 @@ export class Presences implements Disposable {
     this.#ports = ports;
     this.#doc = doc;
     this.#me = me;
+    this.#allowances = new Allowances(HEARD, clock);
     this.#open = [
       bus.subscribe(subjects.documentPresence(world, document), ({ from, payload }) => {
         try {
@@ -99,11 +108,13 @@ export class Presences implements Disposable {
 
   [Symbol.dispose](): void {
     this.#toSay?.[Symbol.dispose]();
+    this.#toTell?.[Symbol.dispose]();
     for (const part of this.#open) part[Symbol.dispose]();
     this.#say('leaving');
   }
 
   #take(from: string, payload: Uint8Array): void {
+    if (this.#allowances.take(from, 1, 0) === 'exceeded') return;
     const { name, colour, anchor, head, stay } = decodePresence(payload);
     const { clock, random } = this.#ports;
     const isNew = !this.#heard.has(from);
@@ -112,7 +123,14 @@ export class Presences implements Disposable {
       this.#heard.set(from, { name, colour, anchor: placeIn(anchor), head: placeIn(head), atMs: clock.now() });
     // So that who comes knows at once who is there, without all speaking at the same time.
     if (isNew && stay === 'here') this.#saySoon(between(random, 20, 200));
-    this.changes.emit(undefined);
+    this.#tellSoon();
+  }
+
+  #tellSoon(): void {
+    this.#toTell ??= this.#ports.clock.after(TELL_AFTER_MS, () => {
+      this.#toTell = undefined;
+      this.changes.emit(undefined);
+    });
   }
 
   #saySoon(afterMs: number): void {

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { textToBytes } from '../base/bytes.ts';
 import { MalformedError } from '../base/errors.ts';
-import type { Bus } from '../bus/bus.ts';
+import { type Bus, RefusedError } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
+import type { DocumentBus } from './document-bus.ts';
 import { DocumentStage, PLAN, WORLD } from './document-stage.contract.ts';
 import { examine } from './examination.ts';
 import {
@@ -130,6 +131,65 @@ describe('what is refused', () => {
     const ben = stage.open('ben');
     await stage.run(2000);
     expect(ben.text.length).toBe(0);
+  });
+
+  it('[T9] who wrote first in the name of a page does not have that page’s own letters dropped in silence', async () => {
+    const stage = await DocumentStage.inTest();
+    const ann = stage.open('ann');
+    ann.text.insert(0, 'a 🚪');
+    await stage.run(2000);
+    // A new keeper knows no hand's owner.
+    stage.killKeeper();
+    stage.cutOff('ann', ['mallory']);
+    stage.startKeeper();
+    await stage.run(3000);
+    ann.text.insert(0, 'mine, not theirs ');
+    const forged = emptyDocument(0);
+    Y.applyUpdate(forged, stage.documents.records.get(PLAN)?.state as Uint8Array);
+    forged.clientID = ann.doc.clientID;
+    textOfDocument(forged).insert(0, 'forged');
+    const bus = stage.nodeOf('mallory').connect();
+    expect(await sent(stage, bus, Y.encodeStateAsUpdate(forged), 9)).toEqual({ kind: 'saved' });
+    stage.network.unblockAll();
+    await stage.run(10_000);
+    expect(ann.text.toString()).toBe('mine, not theirs a 🚪');
+    expect(ann.state).toMatchObject({ kind: 'refused', code: 'another-hand', waitingEdits: 1 });
+    expect(await sent(stage, bus, Y.encodeStateAsUpdate(ann.doc), 9)).toMatchObject({ kind: 'refused', code: 'another-hand' });
+  });
+
+  it('[T9] letters that were split in the middle are the same', () => {
+    const [author, other] = [emptyDocument(7), emptyDocument(8)];
+    textOfDocument(author).insert(0, '🚪');
+    const whole = Y.encodeStateAsUpdate(author);
+    Y.applyUpdate(other, whole);
+    textOfDocument(other).insert(1, 'x');
+    expect(examine(other, whole, LARGEST_EDIT)).toEqual({ kind: 'fits' });
+    expect(examine(author, Y.encodeStateAsUpdate(other), LARGEST_EDIT)).toEqual({ kind: 'fits' });
+  });
+
+  it('[T14] [T7] who may only read by now is told so once, and does not ask for ever', async () => {
+    const stage = await DocumentStage.inTest();
+    const bus = stage.nodeOf('ann').connect();
+    let refusals = 0;
+    const lowered: DocumentBus = {
+      get status() {
+        return bus.status;
+      },
+      onStatus: (handler) => bus.onStatus(handler),
+      publish: (subject, payload) => bus.publish(subject, payload),
+      subscribe: (pattern, handler) => bus.subscribe(pattern, handler),
+      request: (subject, payload, options) => {
+        if (subject !== subjects.documentEdits(WORLD, PLAN)) return bus.request(subject, payload, options);
+        refusals++;
+        return Promise.reject(new RefusedError('drop', 'viewers do not write'));
+      },
+    };
+    const ann = stage.open('ann', { bus: lowered });
+    await stage.run(1000);
+    ann.text.insert(0, 'x');
+    await stage.run(20_000);
+    expect(ann.state).toMatchObject({ kind: 'refused', code: 'not-allowed', reason: 'viewers do not write', waitingEdits: 1 });
+    expect(refusals).toBe(1);
   });
 
   it('[T7] a document that is not there, or is there no more', async () => {

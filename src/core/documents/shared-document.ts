@@ -3,7 +3,7 @@ import { type Clock, every } from '../base/clock.ts';
 import { MalformedError } from '../base/errors.ts';
 import { integerBelow, type Random } from '../base/random.ts';
 import { Signal } from '../base/signal.ts';
-import { isSilence } from '../bus/bus.ts';
+import { isSilence, RefusedError } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
 import type { DocumentBus } from './document-bus.ts';
 import { examine } from './examination.ts';
@@ -157,6 +157,16 @@ export class SharedDocument implements Disposable {
 
   #unanswered(error: unknown): void {
     this.#outbox.sendAgain();
+    this.#failed(error);
+  }
+
+  #failed(error: unknown): void {
+    if (this.#state === 'closed') return;
+    // Not the keeper but the hub: who may do less than before would only be refused again.
+    if (error instanceof RefusedError) {
+      this.#refused({ code: 'not-allowed', reason: error.message });
+      return;
+    }
     if (!isSilence(error)) this.#ports.report(error);
     this.#become('apart');
     this.#again();
@@ -193,6 +203,10 @@ export class SharedDocument implements Disposable {
     const verdict = examine(this.doc, update, LARGEST_DOCUMENT);
     // With what waits here it may be too large: then that is refused in a moment.
     if (verdict.kind === 'refused' && verdict.code === 'document-too-large' && !this.#outbox.isEmpty) return 'no-room';
+    if (verdict.kind === 'refused' && verdict.code === 'another-hand') {
+      this.#refused(verdict);
+      return 'gap';
+    }
     if (verdict.kind === 'refused') throw new MalformedError(`what was told of ${this.#ports.document} is not taken: ${verdict.reason}`);
     return verdict.kind === 'gap' ? 'gap' : applyWhole(this.doc, update, this);
   }
@@ -205,11 +219,7 @@ export class SharedDocument implements Disposable {
     if (this.#state === 'closed' || this.#refusal || this.#ports.bus.status.kind !== 'connected') return;
     this.#comparing = 'yes';
     this.#fetch()
-      .catch((error: unknown) => {
-        if (!isSilence(error)) this.#ports.report(error);
-        this.#become('apart');
-        this.#again();
-      })
+      .catch((error: unknown) => this.#failed(error))
       .finally(() => {
         const isAgain = this.#comparing === 'again' && this.#state === 'live';
         this.#comparing = 'no';

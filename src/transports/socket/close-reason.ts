@@ -54,13 +54,4 @@ const REASONS_BY_CODE = new Map(Object.entries(CLOSE_REASONS).map(([reason, { co
 
 export const closeReasonOf = (code: number): CloseReason | undefined => REASONS_BY_CODE.get(code);
 
-/** The hub did not allow it: a hello (`reason` is a CloseReason), a request, a swap. Trying the same again will be refused again. */
-export class RefusedError extends Error {
-  override readonly name = 'RefusedError';
-  readonly reason: string;
-
-  constructor(reason: string, message: string) {
-    super(message);
-    this.reason = reason;
-  }
-}
+export { RefusedError } from '../../core/bus/bus.ts';

@@ -1,4 +1,5 @@
-import { type Bus, DisconnectedError, NoRespondersError, TimeoutError } from '../../core/bus/bus.ts';
+import { explain } from '../../core/base/errors.ts';
+import { type Bus, DisconnectedError, type Message, NoRespondersError, RefusedError, TimeoutError } from '../../core/bus/bus.ts';
 import type { RequestOutcome, ToPage } from './page-messages.ts';
 
 /** What the page itself says, asks and hears on the bus, in the worker. Subscriptions outlast a session: they are made anew on the next bus. */
@@ -48,14 +49,19 @@ export class BusRelay {
       if (error instanceof NoRespondersError) return { kind: 'no-responders' };
       if (error instanceof TimeoutError) return { kind: 'timeout' };
       if (error instanceof DisconnectedError) return { kind: 'disconnected', reason: error.message };
+      if (error instanceof RefusedError) return { kind: 'refused', reason: error.reason, message: error.message };
       throw error;
     }
   }
 
   #subscribe(bus: Bus, subscription: number, pattern: string): void {
-    this.#open.set(
-      subscription,
-      bus.subscribe(pattern, ({ subject, payload, from }) => this.#post({ kind: 'message', subscription, subject, payload, from })),
-    );
+    const tell = ({ subject, payload, from }: Message) => this.#post({ kind: 'message', subscription, subject, payload, from });
+    try {
+      this.#open.set(subscription, bus.subscribe(pattern, tell));
+    } catch (error) {
+      // Of a pattern that is none: the participant lives on, and so do all others who listen.
+      this.#patterns.delete(subscription);
+      this.#post({ kind: 'trouble', text: `nothing is heard on ${pattern}: ${explain(error)}` });
+    }
   }
 }

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { bytesToText, textToBytes } from '../../core/base/bytes.ts';
 import { seededRandom } from '../../core/base/random.ts';
 import { VirtualTime } from '../../core/base/virtual-time.ts';
-import { DisconnectedError, NoRespondersError, TimeoutError } from '../../core/bus/bus.ts';
+import { DisconnectedError, NoRespondersError, RefusedError, TimeoutError } from '../../core/bus/bus.ts';
 import { SimulatedNetwork } from '../../core/bus/simulated.ts';
 import { BusRelay } from './bus-relay.ts';
 import { PageBus } from './page-bus.ts';
-import type { ToWorker } from './page-messages.ts';
+import type { ToPage, ToWorker } from './page-messages.ts';
 
 /** A page and its worker, with a simulated network behind. */
 function stage() {
@@ -14,7 +14,11 @@ function stage() {
   const reported: unknown[] = [];
   const report = (error: unknown) => void reported.push(error);
   const network = new SimulatedNetwork({ time, random: seededRandom(1), report });
-  const relay = new BusRelay((message) => message.kind === 'message' && page.deliver(message));
+  const told: ToPage[] = [];
+  const relay = new BusRelay((message) => {
+    if (message.kind === 'message') page.deliver(message);
+    else told.push(message);
+  });
   const post = (message: ToWorker) => {
     if (message.kind === 'publish') relay.publish(message.subject, message.payload);
     if (message.kind === 'subscribe') relay.subscribe(message.subscription, message.pattern);
@@ -28,7 +32,7 @@ function stage() {
       return { kind: 'requested', outcome: await relay.request(call.subject, call.payload, call.timeoutMs) };
     },
   });
-  return { time, network, relay, page, reported, other: network.node('other').connect() };
+  return { time, network, relay, page, reported, told, other: network.node('other').connect() };
 }
 
 describe('the bus of the page', () => {
@@ -76,6 +80,23 @@ describe('the bus of the page', () => {
     await time.run(time.now + 50);
     expect(bytesToText(await time.until(page.request('q', new Uint8Array(), { timeoutMs: 100 })))).toBe('yes');
     await expect(time.until(page.request('silent', new Uint8Array(), { timeoutMs: 100 }))).rejects.toThrow(TimeoutError);
+  });
+
+  it('tells of a pattern that is none instead of ending with it, and of what the hub refused by its cause', async () => {
+    const { time, network, relay, page, other, told } = stage();
+    const bus = network.node('me').connect();
+    relay.attach(bus);
+    page.linkChanged({ kind: 'open' });
+    const seen: string[] = [];
+    page.subscribe('not a subject..', () => {});
+    page.subscribe('a', ({ payload }) => seen.push(bytesToText(payload)));
+    expect(told).toMatchObject([{ kind: 'trouble', text: expect.stringContaining('not a subject..') }]);
+    await time.run(time.now + 100);
+    other.publish('a', textToBytes('heard'));
+    await time.run(time.now + 100);
+    expect(seen).toEqual(['heard']);
+    bus.request = () => Promise.reject(new RefusedError('drop', 'viewers do not write'));
+    await expect(page.request('q', new Uint8Array(), { timeoutMs: 100 })).rejects.toThrow(RefusedError);
   });
 
   it('says that it is connected while the link is open, and reports what a handler throws', async () => {

@@ -1,4 +1,4 @@
-import { type BusStatus, DisconnectedError, type Message, NoRespondersError, TimeoutError } from '../../core/bus/bus.ts';
+import { type BusStatus, DisconnectedError, type Message, NoRespondersError, RefusedError, TimeoutError } from '../../core/bus/bus.ts';
 import { Listeners } from '../../core/bus/listeners.ts';
 import type { DocumentBus } from '../../core/documents/document-bus.ts';
 import type { Answer, Call, ToPage, ToWorker } from './page-messages.ts';
@@ -56,6 +56,7 @@ export class PageBus implements DocumentBus {
     if (outcome.kind === 'answered') return outcome.payload;
     if (outcome.kind === 'no-responders') throw new NoRespondersError(subject);
     if (outcome.kind === 'timeout') throw new TimeoutError(subject, timeoutMs);
+    if (outcome.kind === 'refused') throw new RefusedError(outcome.reason, outcome.message);
     throw new DisconnectedError(outcome.reason);
   }
 

@@ -112,7 +112,9 @@ export type RequestOutcome =
   | { readonly kind: 'answered'; readonly payload: Uint8Array }
   | { readonly kind: 'no-responders' }
   | { readonly kind: 'timeout' }
-  | { readonly kind: 'disconnected'; readonly reason: string };
+  | { readonly kind: 'disconnected'; readonly reason: string }
+  /** By the hub, for a cause that it names. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly message: string };
 
 /** Where a stick is held. Whatever is left out is centred. */
 export interface StickPosition {

@@ -19,9 +19,12 @@ describe('routes', () => {
     expect(at(addressOf(route))).toEqual(route);
   });
 
-  it.each(['/w', '/w/a/drive', '/w/a/b/c', '/w/a/drive/b/c', '/x', '/j/abc'])('%s leads nowhere', (path) => {
-    expect(at(path)).toEqual({ kind: 'nowhere', path });
-  });
+  it.each(['/w', '/w/a/drive', '/w/a/b/c', '/w/a/drive/b/c', '/x', '/j/abc', '/w/a/maps/st', '/w/a/maps/A.*'])(
+    '%s leads nowhere',
+    (path) => {
+      expect(at(path)).toEqual({ kind: 'nowhere', path });
+    },
+  );
 });
 
 describe('an invitation', () => {

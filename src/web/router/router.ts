@@ -1,3 +1,5 @@
+import { isDocumentId } from '../../core/documents/document-id.ts';
+
 /** Where in the page one can go. */
 export type Destination =
   | { readonly kind: 'lobby' }
@@ -18,7 +20,7 @@ export function readRoute({ pathname, hash }: { readonly pathname: string; reado
   if (first === 'j' && second === undefined) return { kind: 'join', invitation: hash.replace(/^#/, '') };
   if (first === 'w' && second !== undefined && rest.length === 0) {
     if (third === undefined) return { kind: 'world', world: second, layout: /^#layout=(.+)$/.exec(hash)?.[1] };
-    if (third === 'maps') return { kind: 'maps', world: second, document: fourth };
+    if (third === 'maps' && (fourth === undefined || isDocumentId(fourth))) return { kind: 'maps', world: second, document: fourth };
     if (third === 'drive' && fourth !== undefined) return { kind: 'drive', world: second, entity: fourth };
   }
   return { kind: 'nowhere', path: pathname };
