@@ -1,3 +1,4 @@
+import { MOST_LETTERS } from '../../core/documents/documents.ts';
 import { compileEdl, floorPlanOf, parseEdl, readCfg, writeEdl } from '../../core/maps/maps.ts';
 import { drawFloor } from '../../formats/maps/floor-drawing.ts';
 
@@ -16,13 +17,18 @@ WIDTH 1200.0
 /** The largest file that is read: a map has at most a million letters. */
 const LARGEST_FILE_BYTES = 4_000_000;
 
-/** What a file says as EDL, whatever is wrong with it: that is for the editor to show. */
+/** What a file says as EDL, if a map has room for it, whatever is wrong with it: that is for the editor to show. */
 export async function textOfFile(file: File): Promise<string> {
   if (file.size > LARGEST_FILE_BYTES) throw new Error(`${file.name} has ${file.size} bytes; a map has at most ${LARGEST_FILE_BYTES}`);
-  const text = (await file.text()).replaceAll('\r\n', '\n');
-  if (!file.name.toLowerCase().endsWith('.cfg')) return text;
+  const text = edlOfFile(file.name, (await file.text()).replaceAll('\r\n', '\n'));
+  if (text.length > MOST_LETTERS) throw new Error(`${file.name} has ${text.length} letters; a map has at most ${MOST_LETTERS}`);
+  return text;
+}
+
+function edlOfFile(name: string, text: string): string {
+  if (!name.toLowerCase().endsWith('.cfg')) return text;
   const { document, diagnostics } = readCfg(text);
-  if (!document) throw new Error(`${file.name} is no compiled map: ${diagnostics[0]?.message ?? 'there is nothing in it'}`);
+  if (!document) throw new Error(`${name} is no compiled map: ${diagnostics[0]?.message ?? 'there is nothing in it'}`);
   return writeEdl(document);
 }
 

@@ -2,7 +2,7 @@ import { defaultKeymap } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
 import { type Diagnostic as Lint, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { EditorState } from '@codemirror/state';
+import { Compartment, EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { yCollab, ySyncAnnotation, yUndoManagerKeymap } from 'y-codemirror.next';
@@ -23,6 +23,7 @@ export function TextPane({ session }: { readonly session: MapSession }) {
       session.reading.subscribe(() => showProblems(view, session)),
       session.others.subscribe(() => view.dispatch({ effects: showOthers(session.others.get()) })),
       session.shown.subscribe(() => show(view, session.shown.get()?.at)),
+      session.sharing.subscribe(() => showAccess(view, session)),
     ];
     showProblems(view, session);
     return () => {
@@ -42,7 +43,6 @@ export function format(session: MapSession): boolean {
 
 function stateOf(session: MapSession): EditorState {
   const { text } = session.shared;
-  const isFixed = session.access === 'read';
   return EditorState.create({
     doc: text.toString(),
     extensions: [
@@ -58,7 +58,7 @@ function stateOf(session: MapSession): EditorState {
       lookOfText,
       remoteCursors(),
       yCollab(text, null, { undoManager: session.undoManager }),
-      EditorState.readOnly.of(isFixed),
+      access.of(EditorState.readOnly.of(!session.mayWrite)),
       EditorView.contentAttributes.of({ 'aria-label': 'EDL text of the map' }),
       keymap.of([
         { key: 'Shift-Alt-f', run: () => format(session) },
@@ -74,6 +74,13 @@ function stateOf(session: MapSession): EditorState {
       }),
     ],
   });
+}
+
+const access = new Compartment();
+
+/** What was refused goes nowhere, nor would what is written after it. */
+function showAccess(view: EditorView, session: MapSession): void {
+  if (view.state.readOnly === session.mayWrite) view.dispatch({ effects: access.reconfigure(EditorState.readOnly.of(!session.mayWrite)) });
 }
 
 function show(view: EditorView, at: number | undefined): void {
