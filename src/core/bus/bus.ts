@@ -98,7 +98,7 @@ export class DisconnectedError extends Error {
   override readonly name = 'DisconnectedError';
 }
 
-/** The hub did not allow it: a hello (`reason` is a CloseReason), a request, a swap. Trying the same again will be refused again. */
+/** The hub did not allow it: a hello (`reason` is a CloseReason), a request, a swap. Trying the same again will be refused again, unless it was only `full`. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly reason: string;

@@ -181,7 +181,8 @@ describe('what is refused', () => {
       request: (subject, payload, options) => {
         if (subject !== subjects.documentEdits(WORLD, PLAN)) return bus.request(subject, payload, options);
         refusals++;
-        return Promise.reject(new RefusedError('drop', 'viewers do not write'));
+        const refusal = refusals === 1 ? new RefusedError('full', 'too much waits') : new RefusedError('refused', 'viewers do not write');
+        return Promise.reject(refusal);
       },
     };
     const ann = stage.open('ann', { bus: lowered });
@@ -189,7 +190,9 @@ describe('what is refused', () => {
     ann.text.insert(0, 'x');
     await stage.run(20_000);
     expect(ann.state).toMatchObject({ kind: 'refused', code: 'not-allowed', reason: 'viewers do not write', waitingEdits: 1 });
-    expect(refusals).toBe(1);
+    // What had only no room was tried again.
+    expect(refusals).toBe(2);
+    expect(stage.reported.splice(0)).toMatchObject([{ reason: 'full' }]);
   });
 
   it('[T7] a document that is not there, or is there no more', async () => {

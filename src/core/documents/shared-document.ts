@@ -163,7 +163,7 @@ export class SharedDocument implements Disposable {
   #failed(error: unknown): void {
     if (this.#state === 'closed') return;
     // Not the keeper but the hub: who may do less than before would only be refused again.
-    if (error instanceof RefusedError) {
+    if (error instanceof RefusedError && error.reason !== 'full') {
       this.#refused({ code: 'not-allowed', reason: error.message });
       return;
     }

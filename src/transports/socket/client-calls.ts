@@ -36,8 +36,9 @@ export class ClientCalls {
     asked?.call.reject(errorOf(failure, reason, asked.about, asked.timeoutMs));
   }
 
+  /** It was not sent: there was no room for it here. */
   refuse(request: number, reason: string): void {
-    this.#byNumber.get(request)?.call.reject(new RefusedError('refused', reason));
+    this.#byNumber.get(request)?.call.reject(new RefusedError('full', reason));
   }
 
   rejectAll(error: Error): void {
