@@ -158,4 +158,15 @@ describe('two people at one map', () => {
     await typeAtEnd(ada, '\n# after all\n');
     await until('Bob has what was written after it', async () => (await textOf(bob)).includes('# after all'), PATIENCE_MS);
   });
+
+  it('who has a map open that another deletes is told so, and can write in it no more', { timeout: PATIENCE_MS }, async () => {
+    await ada.getByRole('button', { name: 'Two rooms', exact: true }).click();
+    await ada.getByText('Delete this map').click();
+    await ada.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await bob.getByText('This map is not there any more').waitFor();
+    const before = await textOf(bob);
+    await typeAtEnd(bob, '# into nothing');
+    await bob.waitForTimeout(300);
+    expect(await textOf(bob)).toBe(before);
+  });
 });
