@@ -208,7 +208,9 @@ export class Cast implements Disposable {
     for (const { participant } of this.joined) {
       const view = participant.entity(entity);
       const key = `${participant.id} ${entity}`;
-      const endedMs = this.#ended.get(view?.owner ?? '');
+      // Who cannot reach the records may know of an owner by what it says alone.
+      const author = view && (witness.authorOf(entity, view.epoch) ?? view.owner);
+      const endedMs = this.#ended.get(author ?? '');
       const before = this.#resting.get(key);
       // What is carried goes where its carrier goes, whoever owns that.
       if (
@@ -256,7 +258,8 @@ export class Cast implements Disposable {
     const far = chance(this.#random, 0.5);
     actor.node.stepClock(far ? 1000 + this.#random.next() * 9000 : this.#random.next() * 800);
     this.#leaptMs = this.#time.now;
-    this.#witness.leapt(actor.id);
+    // Only the leader's clock has no error.
+    this.#witness.leapt(actor.id, actor.participant?.time.clockErrorMs === 0 ? 'leads' : 'follows');
   }
 
   #remove(actor: Actor): void {

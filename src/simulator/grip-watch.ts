@@ -70,6 +70,11 @@ export class GripWatch {
     return [...this.#deeds].every(([{ by }, untilMs]) => untilMs < Number.POSITIVE_INFINITY || !this.#cast.isHere(by));
   }
 
+  /** What is in a gripper now, in the words of its owners. */
+  heldBy(arm: string): ReadonlySet<string> {
+    return new Set([...this.#said].flatMap(([part, { holder }]) => (holder === arm ? [part] : [])));
+  }
+
   /** Whether a part has been in a gripper since then, in the words of an owner. */
   wasHeld(part: string, arm: string, sinceMs: number): boolean {
     return (this.#heldMs.get(`${part} ${arm}`) ?? Number.NEGATIVE_INFINITY) >= sinceMs;

@@ -150,8 +150,10 @@ export class Handling {
 
   #grasp(actor: JoinedActor, arm: string): Promise<GraspOutcome> {
     const askedMs = this.#time.now;
+    // Who was cut off hears of it when it is not so any more.
+    const held = this.#watch.heldBy(arm);
     const check = (outcome: GraspOutcome) => {
-      if (outcome.kind !== 'done' || this.#watch.wasHeld(outcome.part, arm, askedMs)) return;
+      if (outcome.kind !== 'done' || held.has(outcome.part) || this.#watch.wasHeld(outcome.part, arm, askedMs)) return;
       // It may have been there all the time, and nobody there to answer.
       if (actor.participant.entity(outcome.part)?.heldBy !== arm)
         this.#witness.violate('P12', `${actor.id} was told that ${arm} has ${outcome.part}, but no owner ever said so`);

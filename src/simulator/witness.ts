@@ -28,6 +28,8 @@ export const SCHEDULED_TWIST: Twist = planarTwist(0.5, 0.2);
 const HOLD_SLACK_MS = 400 + 60;
 /** By then every participant has noticed that its clock leapt, and what it said before has arrived or been lost. */
 const LEAP_NOTICED_MS = 8000;
+/** Nobody's id. */
+const EVERYBODY = '';
 
 /** Sees every message that leaves a participant and every state that is accepted, with the true time, and knows what must never be. */
 export class Witness {
@@ -159,9 +161,10 @@ export class Witness {
     this.#resumed.set(participant, this.#time.now);
   }
 
-  /** A clock leapt. What its owner says before it notices is wrong by as much. */
-  leapt(participant: string): void {
-    this.#leaps.set(participant, [...(this.#leaps.get(participant) ?? []), this.#time.now]);
+  /** A clock leapt. What its owner says before it notices is wrong by as much; if it leads, so is what all others say who have asked it since, or have not. */
+  leapt(participant: string, role: 'leads' | 'follows'): void {
+    for (const misled of role === 'leads' ? [participant, EVERYBODY] : [participant])
+      this.#leaps.set(misled, [...(this.#leaps.get(misled) ?? []), this.#time.now]);
   }
 
   /** Who slept must find out whether an entity is still its own before it speaks for it: reading an old copy is not finding out. */
@@ -266,7 +269,9 @@ export class Witness {
     // A new owner that has not spoken yet vouches for what the old one said last: nothing has moved since.
     if (!published || published.author !== view.owner || published.life !== this.#lifeOf.get(published.author)) return;
     const isMisled = (atMs: number) =>
-      (this.#leaps.get(published.author) ?? []).some((leapMs) => atMs > leapMs - 3000 && atMs < leapMs + LEAP_NOTICED_MS);
+      [published.author, EVERYBODY].some((misled) =>
+        (this.#leaps.get(misled) ?? []).some((leapMs) => atMs > leapMs - 3000 && atMs < leapMs + LEAP_NOTICED_MS),
+      );
     if (isMisled(this.#time.now) || isMisled(published.untilMs)) return;
     const trueAgeMs = Math.max(0, this.#time.now - published.untilMs);
     if (view.ageMs < trueAgeMs - 1)

@@ -32,6 +32,7 @@ export class Heartbeat {
   readonly #context: WorldContext;
   readonly #name: string;
   readonly #isAtWork: () => boolean;
+  readonly #onLapse: () => void;
   readonly #looksAtAll: () => boolean;
   readonly #inventory: Inventory | undefined;
   readonly #entities: Entities;
@@ -56,6 +57,8 @@ export class Heartbeat {
       name: string;
       isKeeper: boolean;
       isAtWork: () => boolean;
+      /** What is ours may be somebody else's by now. */
+      onLapse: () => void;
       looksAtAll: () => boolean;
       entities: Entities;
       roster: Roster;
@@ -65,6 +68,7 @@ export class Heartbeat {
     this.#context = context;
     this.#name = parts.name;
     this.#isAtWork = parts.isAtWork;
+    this.#onLapse = parts.onLapse;
     this.#looksAtAll = parts.looksAtAll;
     this.#entities = parts.entities;
     this.#roster = parts.roster;
@@ -101,7 +105,11 @@ export class Heartbeat {
   }
 
   beat(): void {
-    if (this.hasLapsed) this.#lapses++;
+    if (this.hasLapsed) {
+      this.#lapses++;
+      // Nobody could tell any more once there is a new promise.
+      this.#onLapse();
+    }
     this.#beatMs = this.#context.clock.now();
     const pace = this.#pace();
     this.#lastPace = pace;
@@ -113,7 +121,7 @@ export class Heartbeat {
     const self: Presence = { ...this.#presence(this.#promisedMs, pace), name };
     this.#hearPresence(self, self.id);
     const members = isForEverybody ? this.#members() : this.#members().flatMap(withoutName);
-    this.#send({ members: [self, ...members], estates: this.#inventory ? this.#estates() : [] });
+    this.#send({ members: [self, ...members], estates: this.#inventory ? this.#estates() : this.#repair.takeKnownBetter() });
     this.#inventory?.tell();
   }
 

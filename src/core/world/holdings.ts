@@ -110,6 +110,8 @@ export class Holdings {
 
   drop(entity: string): void {
     this.#mayReclaim = true;
+    // A record that it is just writing must not make it speak again.
+    this.#locals.get(entity)?.distrust();
     if (this.#locals.delete(entity)) this.#onChange(entity);
   }
 

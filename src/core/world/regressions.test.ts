@@ -64,6 +64,25 @@ describe('who leaves', () => {
   });
 });
 
+describe('an owner that has gone', () => {
+  it('[W27] left its robot at one place for all, also where the keepers had not heard its last promise', async () => {
+    const stage = new Stage();
+    const ann = await stage.join('ann');
+    const bob = await stage.join('bob', { isKeeper: false });
+    const cid = await stage.join('cid', { isKeeper: false });
+    await stage.run(500);
+    await bob.insert('cart');
+    await bob.ask('cart', follow(20, 20_000));
+    await stage.run(1000);
+    stage.part(ann, bob);
+    await stage.run(700);
+    bob.node.crash();
+    await stage.run(5000);
+    expect(xOf(cid)).toBeGreaterThan(1.5);
+    expect(xOf(ann)).toBeCloseTo(xOf(cid), 3);
+  });
+});
+
 describe('who is about to own something', () => {
   it('[W2] works for as long as the records take: the promise of one who rests would let it sleep over their answer', async () => {
     const stage = new Stage();

@@ -1,6 +1,6 @@
 import { isSilence, type Message } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
-import type { Beat, Presence } from './beat.ts';
+import type { Beat, Estate, Presence } from './beat.ts';
 import type { WorldContext } from './context.ts';
 import type { Entities } from './entities.ts';
 import type { Interest } from './interest.ts';
@@ -46,6 +46,8 @@ export class Repair {
   readonly #differences = new Map<string, { digest: number; times: number }>();
   /** What an owner said, in shared time, and when that was found to agree, on the local clock. */
   readonly #confirmed = new Map<string, { saidMs: number; agreedMs: number }>();
+  /** What a keeper said of the gone, who promised more in our hearing. */
+  readonly #knownBetter = new Map<string, Estate>();
   readonly #asking = new Set<string>();
   readonly #serving: Disposable[] = [];
 
@@ -95,7 +97,7 @@ export class Repair {
   /** Compares what a beat says with what is held here. Who beats holds what it says; of what we vouch for ourselves, its owner does. */
   compare(beater: string, beat: Beat): void {
     const { self } = this.#context.bus;
-    for (const { owner, goodUntilMs } of beat.estates) this.#inherit(owner, goodUntilMs);
+    for (const estate of beat.estates) this.#inheritFrom(estate);
     // Who looks at a few regions holds but a part of what a beat is about.
     if (!this.#interest.looksAtAll) return;
     for (const member of beat.members) {
@@ -211,6 +213,22 @@ export class Repair {
       if (isLookedAt || isLeaving) this.#entities.receive(entity, bytes, origin);
       if (isLeaving) this.#entities.hideAllBut((region) => this.#interest.looksAt(region));
     }
+  }
+
+  /** Those of the gone whose last promise others have not heard: to be said in our next beat, so that what they left stands at one place for all. */
+  takeKnownBetter(): Estate[] {
+    const known = [...this.#knownBetter.values()].flatMap((estate) => {
+      const goodUntilMs = this.#roster.goodUntilMs(estate.owner);
+      return this.#roster.isLive(estate.owner) || goodUntilMs <= estate.goodUntilMs ? [] : [{ ...estate, goodUntilMs }];
+    });
+    this.#knownBetter.clear();
+    return known;
+  }
+
+  #inheritFrom(estate: Estate): void {
+    const goodUntilMs = this.#roster.goodUntilMs(estate.owner);
+    if (Number.isFinite(goodUntilMs) && goodUntilMs > estate.goodUntilMs) this.#knownBetter.set(estate.owner, estate);
+    else this.#inherit(estate.owner, estate.goodUntilMs);
   }
 
   /** Somebody heard a later promise of one who has gone: its entities froze later than was shown here. */

@@ -127,7 +127,8 @@ export class Replica {
     this.repair = new Repair(context, { entities, roster, interest: this.interest, isKeeper });
     const isAtWork = () => this.holdings.areAny || this.#leases.size > 0 || this.drives.size > 0;
     const looksAtAll = () => this.interest.looksAtAll;
-    this.heartbeat = new Heartbeat(context, { name: options.name, isKeeper, isAtWork, looksAtAll, entities, roster, repair: this.repair });
+    const onLapse = () => this.holdings.distrust();
+    this.heartbeat = new Heartbeat(context, { name: options.name, isKeeper, isAtWork, onLapse, looksAtAll, entities, roster, repair: this.repair });
     const asker: AskerSurroundings = {
       context,
       entities,
