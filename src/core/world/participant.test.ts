@@ -168,6 +168,22 @@ describe('a hub', () => {
     ...more,
   });
 
+  it('[W33] that slept, and vouches for somebody before it looks at the clock, trusts itself no more for that', async () => {
+    const stage = new Stage();
+    const [hub, bob] = await stage.enter('hub', 'bob');
+    await hub.insert('arm');
+    hub.node.clock.after(1, () => {
+      hub.participant.vouch(visitor(hub));
+      hub.participant.observe('arm', { values: [0.5, 0] });
+    });
+    const said = stage.overhear(subjects.allStates(WORLD));
+    hub.node.pause(2500);
+    await stage.run(2520);
+    expect(said.filter(({ from }) => from === 'hub')).toEqual([]);
+    await stage.run(1000);
+    expect(bob.see('arm')).toMatchObject({ owner: 'hub', isLive: true });
+  });
+
   it('[W5] vouches for those at its door for as long as they promised', async () => {
     const stage = new Stage();
     const [hub, bob] = await stage.enter('hub', 'bob');

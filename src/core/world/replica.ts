@@ -128,7 +128,16 @@ export class Replica {
     const isAtWork = () => this.holdings.areAny || this.#leases.size > 0 || this.drives.size > 0;
     const looksAtAll = () => this.interest.looksAtAll;
     const onLapse = () => this.holdings.distrust();
-    this.heartbeat = new Heartbeat(context, { name: options.name, isKeeper, isAtWork, onLapse, looksAtAll, entities, roster, repair: this.repair });
+    this.heartbeat = new Heartbeat(context, {
+      name: options.name,
+      isKeeper,
+      isAtWork,
+      onLapse,
+      looksAtAll,
+      entities,
+      roster,
+      repair: this.repair,
+    });
     const asker: AskerSurroundings = {
       context,
       entities,
