@@ -86,7 +86,8 @@ describe('the examples of the docs', { timeout: PATIENCE_MS }, () => {
         await run(process.execPath, [path, listening.administrator, MODEL]);
         return;
       default: {
-        using database = new DatabaseSync(join(folder, 'manyhands.db'));
+        // The hub may be writing just now: tools for SQL wait a moment, too.
+        using database = new DatabaseSync(join(folder, 'manyhands.db'), { timeout: PATIENCE_MS });
         database.exec(text);
       }
     }
