@@ -19,7 +19,7 @@ export const HUB_MUTANTS: readonly Mutant[] = [
     'const leads = record?.value.leader === bus.self;',
   ),
   foundIn(
-    803,
+    11223,
     atHubs(
       'namesake-goes-on',
       'who comes back under the id of an owner goes on under its epoch',
