@@ -9,6 +9,8 @@ const test = {
   setupFiles: ['tests/seeded-properties.ts'],
 };
 
+/** What reckons only, for minutes, and measures nothing: beside all else, with what others leave of the processor. */
+const LONG = ['src/simulator/**/*.test.ts', 'tests/fuzz/edl.test.ts'];
 const COMMANDS = ['tests/end-to-end/*.test.ts', 'tests/docs/*.test.ts', 'tests/deploy/*.test.ts'];
 
 /** One group after the other: what starts processes of its own, or listens to the clock, has the machine to itself, but for the simulator: see scripts/test.mjs. */
@@ -25,7 +27,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      { test: { ...test, name: 'simulator', include: ['src/simulator/**/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      { test: { ...test, name: 'simulator', include: LONG, maxWorkers: 1, sequence: { groupOrder: 1 } } },
       { test: { ...test, name: 'browser', include: ['tests/browser/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 2 } } },
       // What waits for answers, and measures nothing.
       { test: { ...test, name: 'commands', include: COMMANDS, maxWorkers: 2, sequence: { groupOrder: 3 } } },
@@ -34,7 +36,7 @@ export default defineConfig({
           ...test,
           name: 'processes',
           include: ['tests/**/*.test.ts'],
-          exclude: [...test.exclude, ...COMMANDS, 'tests/checks/**', 'tests/browser/**'],
+          exclude: [...test.exclude, ...LONG, ...COMMANDS, 'tests/checks/**', 'tests/browser/**'],
           maxWorkers: 1,
           sequence: { groupOrder: 4 },
         },
