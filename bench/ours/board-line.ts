@@ -1,22 +1,15 @@
 /** A party to the blackboard over NATS, on a connection of its own. */
 import { Blackboard } from '../../src/core/blackboard/blackboard.ts';
 import { systemClock } from '../../src/platform/system-clock.ts';
-import { NatsBackbone } from '../../src/transports/nats/nats.ts';
 import type { OpenBusLine } from '../harness/bus-line.ts';
 import { noteMishap } from '../harness/mishaps.ts';
+import { joinBackbone } from './bench-backbone.ts';
 import { machineTime } from './machine-time.ts';
 
 const NAME = 'bench/value';
 
 export const openBoardLine: OpenBusLine = async (servers, label) => {
-  const backbone = await NatsBackbone.connect({
-    servers,
-    space: 'bench',
-    label,
-    clock: systemClock,
-    defer: queueMicrotask,
-    report: noteMishap,
-  });
+  const backbone = await joinBackbone(servers, label);
   const bus = backbone.connect(label);
   const time = machineTime();
   const board = new Blackboard({ world: 'bench', bus, clock: systemClock, time, report: noteMishap, isHere: () => true });

@@ -8,6 +8,3 @@ export function contentHash(value: object): string {
   const text = JSON.stringify(value);
   return [hashText(text), hashText(text, OTHER_SEED)].map((hash) => hash.toString(16).padStart(8, '0')).join('');
 }
-
-/** To a tenth of a millimetre, so that rounding makes no other thing of what is the same. */
-export const rounded = (value: number): number => Math.round(value * 1e4) / 1e4 + 0;

@@ -1,9 +1,8 @@
 import { ORIGIN, planarPose } from '../base/pose.ts';
 import { box, lathe } from '../geometry/parts.ts';
 import { at } from '../geometry/placement.ts';
-import type { Site, SiteFloor } from '../maps/maps.ts';
+import { rounded, type Site, type SiteFloor } from '../maps/maps.ts';
 import type { Model } from '../robots/robots.ts';
-import { rounded } from './content.ts';
 import type { Fitting } from './fitting.ts';
 import { WALL_M } from './walls.ts';
 

@@ -1,9 +1,8 @@
 import { planarPose } from '../base/pose.ts';
 import { box } from '../geometry/parts.ts';
 import type { Paint, Part } from '../geometry/shape.ts';
-import type { Segment, SiteFloor } from '../maps/maps.ts';
+import { middleOf, rounded, type Segment, type SiteFloor } from '../maps/maps.ts';
 import type { Link, Model } from '../robots/robots.ts';
-import { rounded } from './content.ts';
 import type { Fitting } from './fitting.ts';
 import { cutAtCells, meetsAnother, stretchesOf } from './stretches.ts';
 
@@ -116,7 +115,6 @@ function beam(
   return box(paint, [longM, wideM, rounded(toM - fromM)], { ...foot, z: rounded((fromM + toM) / 2) }, 0.002);
 }
 
-const middleOf = ({ from, to }: Segment): readonly [number, number] => [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
 const least = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
 const most = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
 

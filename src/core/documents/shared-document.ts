@@ -1,11 +1,10 @@
 import * as Y from 'yjs';
-import { type Clock, every } from '../base/clock.ts';
+import { every } from '../base/clock.ts';
 import { MalformedError } from '../base/errors.ts';
-import { integerBelow, type Random } from '../base/random.ts';
+import { integerBelow } from '../base/random.ts';
 import { Signal } from '../base/signal.ts';
 import { isSilence, RefusedError } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
-import type { DocumentBus } from './document-bus.ts';
 import { examine } from './examination.ts';
 import {
   decodeEditAnswer,
@@ -21,16 +20,10 @@ import {
 import { joinBytes, partOf, partsOf } from './joined-bytes.ts';
 import { LARGEST_DOCUMENT, PART_BYTES } from './limits.ts';
 import { type Batch, Outbox, type WrittenEdit } from './outbox.ts';
-import { Presences, type Writer } from './presences.ts';
+import { type PresencePorts, Presences, type Writer } from './presences.ts';
 import { applyWhole, digestOf, emptyDocument, textOfDocument } from './text-state.ts';
 
-export interface SharedDocumentPorts {
-  readonly world: string;
-  readonly document: string;
-  readonly bus: DocumentBus;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly report: (error: unknown) => void;
+export interface SharedDocumentPorts extends PresencePorts {
   readonly me: Writer;
   /** `read`: what is written here all the same goes nowhere. */
   readonly access: 'write' | 'read';

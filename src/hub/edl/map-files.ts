@@ -45,11 +45,16 @@ export function tellWrong({ name, text }: MapFile, diagnostics: readonly Diagnos
     return;
   }
   for (const diagnostic of diagnostics) process.stderr.write(`${told(name, text, diagnostic)}\n`);
-  process.stderr.write(`manyhands: nothing was made of ${name}, which has ${plural(count(diagnostics, 'error'), 'error')}\n`);
+  tellNothingMade(name, diagnostics);
 }
 
-export const count = (diagnostics: readonly Diagnostic[], severity: Diagnostic['severity']): number =>
-  diagnostics.filter((each) => each.severity === severity).length;
+type Found = Pick<Diagnostic, 'severity'>;
+
+export const tellNothingMade = (name: string, found: readonly Found[]): void =>
+  void process.stderr.write(`manyhands: nothing was made of ${name}, which has ${plural(count(found, 'error'), 'error')}\n`);
+
+export const count = (found: readonly Found[], severity: Found['severity']): number =>
+  found.filter((each) => each.severity === severity).length;
 export const plural = (times: number, what: string): string => `${times} ${what}${times === 1 ? '' : 's'}`;
 export function understand({ name, text, kind }: MapFile, options: CheckOptions): ReadMap {
   if (kind === 'cfg') return readCfg(text);

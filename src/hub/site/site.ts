@@ -2,7 +2,7 @@
 import { MisuseError } from '../../core/base/errors.ts';
 import type { Site, SiteConcern, SiteFloor } from '../../core/maps/maps.ts';
 import { drawFloor } from '../../formats/maps/floor-drawing.ts';
-import { plural, print, printJson, write } from '../edl/map-files.ts';
+import { count, plural, print, printJson, tellNothingMade, write } from '../edl/map-files.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { readSiteFile, told } from './site-files.ts';
 
@@ -54,7 +54,7 @@ export function tellWrong(name: string, concerns: readonly SiteConcern[], format
   if (format === 'json') printJson({ file: name, ok: false, concerns });
   else {
     for (const concern of concerns) process.stderr.write(`${told(name, concern)}\n`);
-    process.stderr.write(`manyhands: nothing was made of ${name}, which has ${plural(count(concerns, 'error'), 'error')}\n`);
+    tellNothingMade(name, concerns);
   }
   return EXIT.failure;
 }
@@ -64,9 +64,6 @@ function floorOf({ floors }: Site, wanted: string | undefined): SiteFloor {
   if (!floor) throw new MisuseError(`there is no floor ${wanted}; choose ${floors.map(({ name }) => name).join(', ')}`);
   return floor;
 }
-
-const count = (concerns: readonly SiteConcern[], severity: SiteConcern['severity']): number =>
-  concerns.filter((each) => each.severity === severity).length;
 
 function summaryOf({ floors, elevators, topology: { nodes, edges } }: Site): string {
   return `${plural(floors.length, 'floor')}, ${plural(elevators.length, 'elevator')}, ${plural(nodes.length, 'node')}, ${plural(edges.length, 'edge')}`;

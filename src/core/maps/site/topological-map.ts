@@ -28,7 +28,7 @@ export const edgeBetween = (a: TopologicalNode, b: TopologicalNode): Topological
   lengthM: rounded(Math.hypot(b.at[0] - a.at[0], b.at[1] - a.at[1])),
 });
 
-/** To a tenth of a millimetre. */
+/** To a tenth of a millimetre, so that rounding makes no other thing of what is the same. */
 export const rounded = (metres: number): number => Math.round(metres * 1e4) / 1e4 + 0;
 
 /** Names a pair, the same in both directions. */
