@@ -7,7 +7,7 @@ import { RestingRows } from '../controls/resting-rows.tsx';
 import { usePage } from '../page/page-context.ts';
 import { useObservable, usePiece } from '../page/use-observable.ts';
 import { DrawingPane } from './drawing/drawing-pane.tsx';
-import { download } from './map-files.ts';
+import { downloadMap } from './map-files.ts';
 import type { MapSession } from './map-session.ts';
 import classes from './maps.module.css';
 import type { MapsVisit } from './maps-visit.ts';
@@ -75,7 +75,7 @@ function Strip({ visit, session, name }: EditorProps) {
       <Failure
         text={`${state.code === 'no-such-document' ? 'This map is not there any more' : 'What you wrote was refused'}: ${state.reason}.`}
       />
-      <Button variant="default" onClick={() => download(session.shared.text.toString(), `${session.document}-mine`, 'edl')}>
+      <Button variant="default" onClick={() => downloadMap(session.shared.text.toString(), `${session.document}-mine`, 'edl')}>
         Download what is here
       </Button>
       <Button onClick={() => router.go({ kind: 'maps', world: visit.world, document: undefined })}>Leave {name}</Button>

@@ -1,6 +1,7 @@
 import { MOST_LETTERS } from '../../core/documents/documents.ts';
 import { compileEdl, floorPlanOf, parseEdl, readCfg, writeEdl } from '../../core/maps/maps.ts';
 import { drawFloor } from '../../formats/maps/floor-drawing.ts';
+import { download } from '../page/download.ts';
 
 /** Where a new map begins: a field with a place to start from. */
 export const NEW_MAP = `# A new map: lengths in centimetres, angles in degrees.
@@ -47,11 +48,5 @@ export function exported(text: string, name: string, format: MapFormat): { reado
 
 const TYPES: Readonly<Record<MapFormat, string>> = { edl: 'text/plain', cfg: 'text/plain', svg: 'image/svg+xml' };
 
-export function download(content: string, file: string, format: MapFormat): void {
-  const address = URL.createObjectURL(new Blob([content], { type: TYPES[format] }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `${file}.${format}`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
+export const downloadMap = (content: string, file: string, format: MapFormat): void =>
+  download(`${file}.${format}`, new Blob([content], { type: TYPES[format] }));

@@ -3,7 +3,7 @@ import { IconAlignLeft, IconChevronDown, IconDownload, IconList, IconPencil, Ico
 import { useState } from 'react';
 import { usePage } from '../page/page-context.ts';
 import { useObservable } from '../page/use-observable.ts';
-import { download, exported, type MapFormat } from './map-files.ts';
+import { downloadMap, exported, type MapFormat } from './map-files.ts';
 import type { MapSession } from './map-session.ts';
 import classes from './maps.module.css';
 import type { MapsVisit } from './maps-visit.ts';
@@ -36,7 +36,7 @@ export function MapMenu({ visit, session, name }: MapMenuProps) {
   const save = (as: MapFormat) => {
     const result = exported(session.shared.text.toString(), name, as);
     if ('failure' in result) setFailure(result.failure);
-    else download(result.content, session.document, as);
+    else downloadMap(result.content, session.document, as);
   };
   return (
     <>

@@ -31,7 +31,7 @@ export function MapsBar({ visit, session, name }: MapsBarProps) {
         <Way to={{ kind: 'lobby' }} label="All worlds" look="mark">
           <Mark />
         </Way>
-        <span className={classes.divider} data-wide />
+        <span className={classes.divider} />
         <Way to={{ kind: 'world', world: visit.world, layout: undefined }} label={`Back to the world ${visit.world}`} look="crumb">
           {visit.world}
         </Way>

@@ -3,6 +3,7 @@ import { IconDownload, IconEraser, IconPlayerPauseFilled, IconPlayerPlay, IconX 
 import { lazy, Suspense, useState } from 'react';
 import { RestingRows } from '../../controls/resting-rows.tsx';
 import { TipButton } from '../../controls/tip-button.tsx';
+import { download } from '../../page/download.ts';
 import { useObservable } from '../../page/use-observable.ts';
 import classes from './blackboard.module.css';
 import { csvOf } from './traces.ts';
@@ -20,8 +21,10 @@ export function Traces() {
   const isPaused = useObservable(log.isPaused);
   const [spanS, setSpanS] = useState<(typeof SPANS_S)[number]>(30);
   if (traces.length === 0) return null;
-  const exportTable = () =>
-    download(`blackboard ${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.csv`, csvOf(log.drawing.get().moments, traces));
+  const exportTable = () => {
+    const name = `blackboard ${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.csv`;
+    download(name, new Blob([csvOf(log.drawing.get().moments, traces)], { type: 'text/csv' }));
+  };
   return (
     <section className={classes.traces} aria-label="Plots">
       <div className={classes.traceTools}>
@@ -51,14 +54,4 @@ export function Traces() {
       </Suspense>
     </section>
   );
-}
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  const anchor = document.createElement('a');
-  anchor.href = url;
-  anchor.download = name;
-  anchor.click();
-  // The browser has it by then, or never gets it.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -3,6 +3,7 @@ import { IconDotsVertical, IconDownload, IconTrash, IconVector } from '@tabler/i
 import { useState } from 'react';
 import type { Model } from '../../../core/robots/model.ts';
 import type { Attempt } from '../../controls/use-attempt.ts';
+import { download } from '../../page/download.ts';
 import type { Room } from '../room.ts';
 import { useRoom } from '../room-context.ts';
 import classes from './add-dialog.module.css';
@@ -30,7 +31,7 @@ export function ModelMenu({ model, attempt }: ModelMenuProps) {
             Edit degrees of freedom
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => attempt.run(() => download(room, model))}>
+        <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => attempt.run(() => exportModel(room, model))}>
           Export as URDF and glTF
         </Menu.Item>
         {room.may('teacher') && (
@@ -44,12 +45,6 @@ export function ModelMenu({ model, attempt }: ModelMenuProps) {
   );
 }
 
-async function download(room: Room, { id }: Model): Promise<void> {
-  const url = URL.createObjectURL(await room.hub.exportModel(id));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${id}.zip`;
-  link.click();
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+async function exportModel(room: Room, { id }: Model): Promise<void> {
+  download(`${id}.zip`, await room.hub.exportModel(id));
 }
