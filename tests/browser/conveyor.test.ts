@@ -62,10 +62,12 @@ it('a piece is picked from the running conveyor by keyboard, and goes with the h
   using belt = runToAndFro();
   const gripper = ada.inspector.getByLabel('Gripper', { exact: true });
   const grasp = gripper.getByRole('button', { name: 'Grasp' });
+  const holds = gripper.getByText('Holds Cube', { exact: true });
   await until('the arm has the cube', async () => {
-    if (robot.entity('cube')?.heldBy !== undefined) return true;
-    await grasp.press('Enter', { timeout: 2000 }).catch(() => undefined);
-    return false;
+    await grasp.press('Enter');
+    // Not before it is answered: the button becomes "Let go", and the same key would drop the cube.
+    await holds.or(gripper.getByRole('alert')).waitFor();
+    return holds.isVisible();
   });
   expect(belt.runs).toBe(true);
   expect(robot.entity('cube')?.owner).toBe(await ada.id);
@@ -74,7 +76,7 @@ it('a piece is picked from the running conveyor by keyboard, and goes with the h
   await shoulder.press('Enter');
   for (const guest of [ada, bob])
     await until(`${guest.name} sees the cube in the air`, async () => (await guest.shown('cube')).pose.z > BELT_TOP_M + 0.05);
-  await gripper.getByText('Holds Cube', { exact: true }).waitFor();
+  await holds.waitFor();
   await gripper.getByRole('button', { name: 'Let go' }).press('Enter');
   // On the belt, or on its rail.
   for (const guest of [ada, bob])
