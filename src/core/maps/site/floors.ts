@@ -14,6 +14,8 @@ export interface SiteFloor {
 export interface Elevator {
   readonly id: string;
   readonly name: string;
+  /** The way one leaves it, about the z axis. */
+  readonly facingRad: number;
   /** From the lowest up. */
   readonly stops: readonly { readonly floor: string; readonly at: Place }[];
 }

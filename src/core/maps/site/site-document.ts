@@ -12,6 +12,9 @@ const MOST_SITE_LETTERS = 4 * MOST_LETTERS;
 /** So high walls stand where nobody says otherwise: as a model maker cuts them, to look into the rooms. */
 const USUAL_WALL_HEIGHT_CM = 100;
 
+/** Where nobody says otherwise one leaves an elevator toward the lower edge of the map. */
+const USUAL_FACING_DEGREES = 270;
+
 const name = z.string().trim().min(1).max(80);
 const centimetres = z.number().min(-FARTHEST_CM).max(FARTHEST_CM);
 const edges = z
@@ -59,6 +62,8 @@ const siteSchema = z.strictObject({
     .array(
       z.strictObject({
         name,
+        /** The way one leaves it: degrees from the x axis, as in EDL. */
+        facingDegrees: z.number().min(-360).max(360).default(USUAL_FACING_DEGREES),
         stops: z
           .array(z.strictObject({ floor: name, xCm: centimetres, yCm: centimetres }))
           .min(2)

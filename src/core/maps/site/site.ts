@@ -111,9 +111,9 @@ function concernsOf({ floors, elevators }: SiteDocument): SiteConcern[] {
   return concerns;
 }
 
-function elevatorOf({ name, stops }: SiteDocument['elevators'][number], floors: readonly SiteFloor[]): Elevator {
+function elevatorOf({ name, facingDegrees, stops }: SiteDocument['elevators'][number], floors: readonly SiteFloor[]): Elevator {
   const served = floors.flatMap((floor) =>
     stops.filter((stop) => stop.floor === floor.name).map(({ xCm, yCm }) => ({ floor: floor.id, at: [xCm / 100, yCm / 100] as Place })),
   );
-  return { id: idFromName(name), name, stops: served };
+  return { id: idFromName(name), name, facingRad: (facingDegrees * Math.PI) / 180, stops: served };
 }
