@@ -1,6 +1,7 @@
 import { textToBytes } from '../core/base/bytes.ts';
 import { MisuseError } from '../core/base/errors.ts';
 import { compose, inverse, type Pose } from '../core/base/pose.ts';
+import { sha256 } from '../core/base/sha-256.ts';
 import { decodeMesh, type Mesh } from '../core/geometry/mesh.ts';
 import { at, rollPitchYaw, turned } from '../core/geometry/placement.ts';
 import type { Part, Shape } from '../core/geometry/shape.ts';
@@ -8,7 +9,6 @@ import type { DegreeOfFreedom, Link, Model } from '../core/robots/model.ts';
 import { meshOfShape } from './export-shapes.ts';
 import { writeGlb } from './gltf-writer.ts';
 import { applied, ofPose } from './matrix.ts';
-import { sha256 } from './sha-256.ts';
 
 const ON_LINE_M = 1e-9;
 /** From the axes of glTF, y up, to ours. */

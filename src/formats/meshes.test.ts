@@ -1,12 +1,12 @@
 import { gzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { textToBytes } from '../core/base/bytes.ts';
+import { sha256 } from '../core/base/sha-256.ts';
 import { decodeMesh } from '../core/geometry/mesh.ts';
 import type { Part } from '../core/geometry/shape.ts';
 import { modelSchema } from '../core/robots/model-schema.ts';
 import { type ImportOptions, importBody, sourcesIn } from './formats.ts';
 import { asciiStl, binaryStl, dae, filesOf, glb, gltf, mtl, obj, someTriangles, urdf, vrml } from './samples.contract.ts';
-import { sha256 } from './sha-256.ts';
 
 /** Imports a bare mesh and checks what holds for each of them. */
 async function imported(files: Readonly<Record<string, string | Uint8Array>>, options?: ImportOptions) {

@@ -1,3 +1,4 @@
+import { sha256 } from '../core/base/sha-256.ts';
 import { boundsOf, encodeMesh, type Mesh } from '../core/geometry/mesh.ts';
 import type { Paint, Part, Shape } from '../core/geometry/shape.ts';
 import { readCollada } from './collada.ts';
@@ -7,7 +8,6 @@ import { MOST_PIECES } from './limits.ts';
 import type { Matrix } from './matrix.ts';
 import { readObj } from './obj.ts';
 import { Budget, type Colour, type Geometry, joined, type Piece, transformed } from './pieces.ts';
-import { sha256 } from './sha-256.ts';
 import type { SourceFolder } from './source-folder.ts';
 import { readStl } from './stl.ts';
 import { readVrml } from './vrml.ts';

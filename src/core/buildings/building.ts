@@ -4,7 +4,8 @@ import { draftOf, type Model } from '../robots/robots.ts';
 import { contentHash } from './content.ts';
 import { doorsOf } from './doors.ts';
 import type { Fitting } from './fitting.ts';
-import { signsOf } from './signs.ts';
+import type { Plate } from './plates.ts';
+import { NO_PICTURES, type PictureOf, plates, signsOf } from './signs.ts';
 import { slabsOf } from './slabs.ts';
 import { wallsOf } from './walls.ts';
 
@@ -12,6 +13,8 @@ import { wallsOf } from './walls.ts';
 export interface Building {
   /** Each once; the id is made of what it is. */
   readonly models: readonly Model[];
+  /** Encoded, by their hash: all that the models show. */
+  readonly meshes: ReadonlyMap<string, Uint8Array>;
   readonly entities: readonly PlacedDraft[];
 }
 
@@ -23,9 +26,10 @@ export interface PlacedDraft {
 
 const LONGEST_WORD = 20;
 
-/** The same site makes the same ids: what has not changed of it can stay as it stands. */
-export function buildingOf(site: Site): Building {
-  const fittings = site.floors.flatMap((floor) => fittingsOf(floor, site).map((fitting) => ({ floor, fitting })));
+/** The same site with the same pictures makes the same ids: what has not changed of it can stay as it stands. */
+export function buildingOf(site: Site, pictureOf: PictureOf = NO_PICTURES): Building {
+  const plateOf = plates(pictureOf);
+  const fittings = site.floors.flatMap((floor) => fittingsOf(floor, site, plateOf).map((fitting) => ({ floor, fitting })));
   const models = new Map<string, Model>();
   const entities = fittings.map(({ floor, fitting: { part, name, model: described, pose } }): PlacedDraft => {
     const id = `site-${described.kind}-${contentHash(described)}`;
@@ -34,14 +38,16 @@ export function buildingOf(site: Site): Building {
     const draft = draftOf(model, { name, pose });
     return { id: `site_${wordOf(floor.id)}_${wordOf(part)}_${contentHash(draft)}`, draft, model };
   });
-  return { models: [...models.values()], entities };
+  const meshes = new Map(fittings.flatMap(({ fitting }) => [...(fitting.meshes ?? [])]));
+  return { models: [...models.values()], meshes, entities };
 }
 
 /** Whether an entity came with a site: so it goes with it, too. */
 export const isOfSite = (entity: string): boolean => /^site_[a-z0-9-]+_[a-z0-9-]+_[0-9a-f]{16}$/.test(entity);
 
-function fittingsOf(floor: SiteFloor, site: Site): Fitting[] {
-  return [...slabsOf(floor), ...wallsOf(floor, site.wallHeightM), ...doorsOf(floor, site.wallHeightM), ...signsOf(floor, site)];
+function fittingsOf(floor: SiteFloor, site: Site, plateOf: (file: string) => Plate): Fitting[] {
+  const { wallHeightM } = site;
+  return [...slabsOf(floor), ...wallsOf(floor, wallHeightM), ...doorsOf(floor, wallHeightM), ...signsOf(floor, site, plateOf)];
 }
 
 const wordOf = (id: string): string => id.replaceAll('_', '-').slice(0, LONGEST_WORD);

@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { descriptionSchema, type EntityDraft } from '../api/messages.ts';
 import { idFromName } from '../base/ids.ts';
 import { ORIGIN, type Pose, planarPose } from '../base/pose.ts';
+import { boundsOf, decodeMesh } from '../geometry/mesh.ts';
+import { pngHeader } from '../geometry/pictures.contract.ts';
 import { edl, fig8 } from '../maps/maps.contract.ts';
 import { readSite } from '../maps/maps.ts';
 import { collisionBodyOf, distanceBetween, postured } from '../physics/physics.ts';
 import { pioneer3dx } from '../robots/catalog/pioneer-3-dx.ts';
-import { type Model, modelSchema } from '../robots/robots.ts';
+import { type Model, meshesOf, modelSchema } from '../robots/robots.ts';
 import {
   type Building,
   buildingOf,
@@ -16,14 +18,15 @@ import {
   type Inhabitant,
   type InhabitedWorld,
   isOfSite,
+  type PictureOf,
   type Standing,
   standsIn,
 } from './buildings.ts';
 
-function building(text: string, rest: object = {}): Building {
+function building(text: string, rest: object = {}, pictureOf?: PictureOf): Building {
   const { site, concerns } = readSite(JSON.stringify({ name: 'House', floors: [{ name: 'Ground floor', edl: text }], ...rest }));
   if (!site) throw new Error(JSON.stringify(concerns));
-  return buildingOf(site);
+  return buildingOf(site, pictureOf);
 }
 
 const standing = ({ entities }: Building): Standing[] =>
@@ -190,6 +193,42 @@ describe('what belongs to a building', () => {
     ]);
   });
 
+  describe('with pictures', () => {
+    const text = `${fig8}\n8 NOTICE: x= 400 y= 300 theta= 180 height= 180 file= wide.png\n9 NOTICE: x= 500 y= 200 theta= 0 height= 40 file= wide.png\n10 NOTICE: x= 500 y= 100 height= 40 file= none.png`;
+    const wide = pngHeader(200, 100);
+    const pictured = building(text, {}, (file) => (file === 'wide.png' ? wide : undefined));
+    const notices = ({ entities }: Building) => entities.filter(({ id }) => id.includes('_notice-'));
+
+    it('[A11] shows them on the plates, upright and in their proportions, and else the name', () => {
+      const [first, second, third] = notices(pictured);
+      expect(first?.model).toBe(second?.model);
+      expect(meshesOf(third?.model ?? expect.fail('a notice is missing')).size).toBe(0);
+      expect(third?.draft.name).toBe('none');
+      const part = first?.model.links[0]?.parts.find(({ shape }) => shape.kind === 'mesh') ?? expect.fail('there is no picture');
+      const bytes = pictured.meshes.get(part.shape.kind === 'mesh' ? part.shape.mesh : '') ?? expect.fail('the picture is not given');
+      const { positions, print } = decodeMesh(bytes);
+      expect(print?.picture).toEqual(wide);
+      expect(boundsOf({ positions })).toMatchObject({ low: [0, expect.closeTo(-0.135), expect.closeTo(-0.0675)] });
+      // Who looks at it, against x, has y to the right: there the picture ends; it begins at the top.
+      for (let vertex = 0; vertex < 4; vertex++) {
+        expect(print?.places[2 * vertex]).toBe((positions[3 * vertex + 1] ?? 0) > 0 ? 1 : 0);
+        expect(print?.places[2 * vertex + 1]).toBe((positions[3 * vertex + 2] ?? 0) > 0 ? 0 : 1);
+      }
+      // Lower than a square plate, it may hang higher.
+      expect(first?.draft.initial.pose.z).toBeCloseTo(1 - 0.165 / 2 - 0.03, 6);
+      expect(pictured.models.every((model) => modelSchema.safeParse(model).success)).toBe(true);
+      expect(pictured.meshes.size).toBe(1);
+    });
+
+    it('[A12] have other ids when the picture is another, and only they', () => {
+      const other = building(text, {}, (file) => (file === 'wide.png' ? new Uint8Array([...wide, 1]) : undefined));
+      const ids = ({ entities }: Building) => entities.map(({ id }) => id);
+      const changed = ids(pictured).filter((id) => !ids(other).includes(id));
+      expect(changed.map((id) => id.split('_')[2])).toEqual(['notice-8', 'notice-9']);
+      expect(ids(pictured)).toEqual(ids(building(text, {}, (file) => (file === 'wide.png' ? wide.slice() : undefined))));
+    });
+  });
+
   it('[A6] has ids that stay with what stays', () => {
     const ids = (text: string) => building(text).entities.map(({ id }) => id);
     expect(ids(fig8)).toEqual(ids(`# The same.\n${fig8}`));
@@ -207,6 +246,8 @@ class Ledger implements InhabitedWorld {
   readonly entities: Inhabitant[] = [];
   readonly models = new Map<string, Model>();
   readonly deeds: string[] = [];
+  /** Those that came, each time. */
+  readonly meshes: string[][] = [];
   failing = Number.POSITIVE_INFINITY;
   #insertions = 0;
 
@@ -234,8 +275,9 @@ class Ledger implements InhabitedWorld {
     return this.models.get(id);
   }
 
-  async putModels(models: readonly Model[]): Promise<void> {
+  async putModels(models: readonly Model[], meshes: ReadonlyMap<string, Uint8Array>): Promise<void> {
     for (const model of models) this.models.set(model.id, model);
+    this.meshes.push([...meshes.keys()]);
   }
 }
 
@@ -271,6 +313,28 @@ describe('a change of site', () => {
     const world = new Ledger();
     const many = Array.from({ length: 4000 }, (_, i) => `NOTICE: x= ${i % 1000} y= ${Math.floor(i / 10)} height= 50 file= a.png`);
     await expect(changeSite(siteOf(edl(...many)), world, 'refuse')).rejects.toThrow('4003 walls, doors and signs; a world takes 4000');
+    expect([world.models.size, world.deeds]).toEqual([0, []]);
+  });
+
+  it('[A13] brings the pictures that are new with the models that show them', async () => {
+    const world = new Ledger();
+    const notice = (number: number) => `${number} NOTICE: x= ${number * 100} y= 9 height= 50 file= ${number}.png`;
+    const pictureOf: PictureOf = (file) => pngHeader(Number.parseInt(file, 10), 9);
+    await changeSite(siteOf(edl(notice(1), notice(2))), world, 'refuse', pictureOf);
+    await changeSite(siteOf(edl(notice(2), notice(3))), world, 'refuse', pictureOf);
+    await changeSite(siteOf(edl(notice(2), notice(3))), world, 'refuse', pictureOf);
+    const third = [...buildingOf(siteOf(edl(notice(3))), pictureOf).meshes.keys()];
+    expect(world.meshes.map(({ length }) => length)).toEqual([2, 1, 0]);
+    expect(world.meshes[1]).toEqual(third);
+  });
+
+  it('[A13] is refused when it has more pictures than pages can hold', async () => {
+    const world = new Ledger();
+    const notices = (count: number) => Array.from({ length: count }, (_, i) => `NOTICE: x= ${i} y= 9 height= 50 file= ${i + 1}.png`);
+    const small: PictureOf = (file) => pngHeader(Number.parseInt(file, 10), 9);
+    await expect(changeSite(siteOf(edl(...notices(101))), world, 'refuse', small)).rejects.toThrow('101 pictures');
+    const large: PictureOf = (file) => new Uint8Array([...(small(file) ?? []), ...new Uint8Array(900_000)]);
+    await expect(changeSite(siteOf(edl(...notices(9))), world, 'refuse', large)).rejects.toThrow('make them fewer or smaller');
     expect([world.models.size, world.deeds]).toEqual([0, []]);
   });
 

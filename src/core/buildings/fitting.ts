@@ -8,4 +8,6 @@ export interface Fitting {
   readonly name: string;
   readonly model: Omit<Model, 'id'>;
   readonly pose: Pose;
+  /** Encoded, by their hash: those of its model. */
+  readonly meshes?: ReadonlyMap<string, Uint8Array> | undefined;
 }

@@ -1,34 +1,10 @@
 import { ORIGIN, planarPose } from '../base/pose.ts';
-import { box, lathe } from '../geometry/parts.ts';
-import { at } from '../geometry/placement.ts';
+import { lathe } from '../geometry/parts.ts';
 import { rounded, type Site, type SiteFloor } from '../maps/maps.ts';
 import type { Model } from '../robots/robots.ts';
 import type { Fitting } from './fitting.ts';
+import { namePlate, type Plate, picturePlate } from './plates.ts';
 import { WALL_M } from './walls.ts';
-
-const PLATE_M = 0.3;
-const PLATE_THICK_M = 0.012;
-const NOTICE = '#E3AE1F';
-
-/** A plate that faces along x, its back at the origin. */
-const plate: Omit<Model, 'id'> = {
-  name: 'Notice',
-  kind: 'sign',
-  summary: 'Plate on a wall, 0.3 x 0.3 m',
-  links: [
-    {
-      name: 'Plate',
-      parent: -1,
-      origin: ORIGIN,
-      parts: [
-        box('graphite', [PLATE_THICK_M, PLATE_M, PLATE_M], at(PLATE_THICK_M / 2, 0, 0), 0.004),
-        box(NOTICE, [0.002, PLATE_M - 0.03, PLATE_M - 0.03], at(PLATE_THICK_M + 0.0005, 0, 0), 0.0005),
-      ],
-    },
-  ],
-  dofs: [],
-  extent: { radiusM: PLATE_M / 2, heightM: PLATE_M / 2 },
-};
 
 const RING_M = 0.13;
 const LINE_M = 0.022;
@@ -58,8 +34,13 @@ const mark: Omit<Model, 'id'> = {
   extent: { radiusM: RING_M, heightM: 0.004 },
 };
 
+/** The picture of a notice by the file that the map names; undefined: nobody has it. */
+export type PictureOf = (file: string) => Uint8Array | undefined;
+
+export const NO_PICTURES: PictureOf = () => undefined;
+
 /** What is written in a building: the names of its rooms, on the floor, and its notices, on the walls. */
-export function signsOf(floor: SiteFloor, { topology, wallHeightM }: Site): Fitting[] {
+export function signsOf(floor: SiteFloor, { topology, wallHeightM }: Site, plateOf: (file: string) => Plate): Fitting[] {
   const rooms = topology.nodes.filter((node) => node.kind === 'room' && node.floor === floor.id);
   return [
     ...rooms.map(
@@ -71,17 +52,32 @@ export function signsOf(floor: SiteFloor, { topology, wallHeightM }: Site): Fitt
       }),
     ),
     ...floor.plan.notices.map(({ at: [x, y], yawRad, name, file, heightM, member }): Fitting => {
+      const { model, highM, meshes } = plateOf(file);
       // Walls are cut low, to look into the rooms: what hangs higher hangs at their top.
-      const z = Math.min(heightM, wallHeightM - PLATE_M / 2 - 0.03);
+      const z = Math.min(heightM, wallHeightM - highM / 2 - 0.03);
       const [outX, outY] = [Math.cos(yawRad), Math.sin(yawRad)].map((way) => (way * WALL_M) / 2) as [number, number];
       return {
         part: `notice-${floor.document.members[member]?.number ?? `m${member + 1}`}`,
         name: name ?? titleOf(file),
-        model: plate,
+        model,
+        meshes,
         pose: { ...planarPose(rounded(x + outX), rounded(y + outY), yawRad), z: rounded(floor.heightM + z) },
       };
     }),
   ];
+}
+
+/** Each picture is made a plate of once, however many notices show it. */
+export function plates(pictureOf: PictureOf): (file: string) => Plate {
+  const made = new Map<string, Plate>();
+  return (file) => {
+    const known = made.get(file);
+    if (known) return known;
+    const picture = pictureOf(file);
+    const plate = picture ? picturePlate(picture) : namePlate;
+    made.set(file, plate);
+    return plate;
+  };
 }
 
 /** `signs/way-out.png` says "way-out". */

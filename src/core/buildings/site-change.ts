@@ -2,9 +2,10 @@ import type { EntityDescription, EntityDraft } from '../api/messages.ts';
 import { MisuseError } from '../base/errors.ts';
 import type { Pose } from '../base/pose.ts';
 import type { Site } from '../maps/maps.ts';
-import type { Model } from '../robots/robots.ts';
+import { type Model, meshesOf } from '../robots/robots.ts';
 import { type Building, buildingOf, isOfSite } from './building.ts';
 import { freePlace, type Standing, standsIn } from './in-the-way.ts';
+import { NO_PICTURES, type PictureOf } from './signs.ts';
 
 /** What is seen of something in the world that gets another building. */
 export interface Inhabitant {
@@ -25,7 +26,8 @@ export interface InhabitedWorld {
   /** Puts something somewhere else at once. Answers why not, or nothing when it is there. */
   place(entity: string, pose: Pose): Promise<string | undefined>;
   model(id: string): Promise<Model | undefined>;
-  putModels(models: readonly Model[]): Promise<void>;
+  /** `meshes`: encoded, by their hash; all that these models show. */
+  putModels(models: readonly Model[], meshes: ReadonlyMap<string, Uint8Array>): Promise<void>;
 }
 
 /** `refuse`: nothing is changed while somebody would stand in a wall. `keep free`: they are put to the nearest free place first. */
@@ -54,6 +56,9 @@ export type SiteOutcome =
 
 /** Half of what a world may have: the old building stands until the new one does, and robots are to be in it, too. */
 const MOST_THINGS = 4000;
+/** Every page that shows the building has all its pictures. */
+const MOST_PICTURES = 100;
+const MOST_BYTES_OF_PICTURES = 8_000_000;
 /** Inserted or removed at once: a world's records take a while each. */
 const TOGETHER = 32;
 
@@ -61,12 +66,14 @@ const TOGETHER = 32;
  * Makes a running world's building that of a site: what has not changed stays as it stands. New walls come before old ones go, so that nobody slips out.
  * If something of it fails, what came is taken away again.
  */
-export async function changeSite(site: Site, world: InhabitedWorld, inTheWay: InTheWay): Promise<SiteOutcome> {
-  const building = buildingOf(site);
-  if (building.entities.length > MOST_THINGS) {
-    const message = `${site.name} has ${building.entities.length} walls, doors and signs; a world takes ${MOST_THINGS}`;
-    throw new MisuseError(`${message}; make several worlds of it`);
-  }
+export async function changeSite(
+  site: Site,
+  world: InhabitedWorld,
+  inTheWay: InTheWay,
+  pictureOf: PictureOf = NO_PICTURES,
+): Promise<SiteOutcome> {
+  const building = buildingOf(site, pictureOf);
+  requireRoom(site, building);
   const present = world.entities.filter(({ id }) => isOfSite(id));
   const wanted = new Set(building.entities.map(({ id }) => id));
   const coming = building.entities.filter(({ id }) => !present.some((entity) => entity.id === id));
@@ -76,7 +83,8 @@ export async function changeSite(site: Site, world: InhabitedWorld, inTheWay: In
   if (cleared.kind === 'refused') return cleared;
   const held = await putBack(world, astray);
   if (held.length > 0) return { kind: 'refused', inTheWay: held };
-  await world.putModels(await missing(building.models, world));
+  const models = await missing(building.models, world);
+  await world.putModels(models, new Map([...building.meshes].filter(([hash]) => models.some((model) => meshesOf(model).has(hash)))));
   const inserted: string[] = [];
   try {
     await together(coming, async ({ id, draft }) => {
@@ -88,10 +96,20 @@ export async function changeSite(site: Site, world: InhabitedWorld, inTheWay: In
     throw new MisuseError('not all of the building could be inserted: it is as it was; try again', { cause });
   }
   await together(leaving, ({ id }) => world.remove(id));
-  const models = new Set(building.models.map(({ id }) => id));
-  const spare = new Set(leaving.map(({ description }) => description.model).filter((model) => !models.has(model)));
+  const needed = new Set(building.models.map(({ id }) => id));
+  const spare = new Set(leaving.map(({ description }) => description.model).filter((model) => !needed.has(model)));
   const kept = building.entities.length - coming.length;
   return { kind: 'applied', inserted: coming.length, removed: leaving.length, kept, moved: cleared.moved, spareModels: [...spare] };
+}
+
+function requireRoom({ name }: Site, { entities, meshes }: Building): void {
+  if (entities.length > MOST_THINGS)
+    throw new MisuseError(`${name} has ${entities.length} walls, doors and signs; a world takes ${MOST_THINGS}; make several worlds of it`);
+  const bytes = [...meshes.values()].reduce((sum, { length }) => sum + length, 0);
+  if (meshes.size > MOST_PICTURES || bytes > MOST_BYTES_OF_PICTURES)
+    throw new MisuseError(
+      `${name} has ${meshes.size} pictures of ${bytes} bytes together; a world takes ${MOST_PICTURES} of ${MOST_BYTES_OF_PICTURES}; make them fewer or smaller`,
+    );
 }
 
 type Clearing = Extract<SiteOutcome, { kind: 'refused' }> | { readonly kind: 'clear'; readonly moved: readonly Affected[] };

@@ -46,6 +46,10 @@ export type ModelKind = (typeof MODEL_KINDS)[number];
 /** Made for one site, and of no use elsewhere. */
 export const isOfBuilding = (kind: ModelKind): boolean => kind === 'structure' || kind === 'sign';
 
+/** The hashes of the meshes that a model shows, each once. */
+export const meshesOf = ({ links }: Pick<Model, 'links'>): ReadonlySet<string> =>
+  new Set(links.flatMap(({ parts }) => parts.flatMap(({ shape }) => (shape.kind === 'mesh' ? [shape.mesh] : []))));
+
 export interface Link {
   readonly name: string;
   /** Index of its parent; -1 for the base. */

@@ -16,6 +16,6 @@ export type {
   SensorKind,
   SensorMount,
 } from './model.ts';
-export { isOfBuilding } from './model.ts';
+export { isOfBuilding, meshesOf } from './model.ts';
 export { modelSchema } from './model-schema.ts';
 export { drivenDofs, NO_TRAVEL, shownValues, type Travel, travelBetween, walkingValues, wheelAngles } from './travel.ts';

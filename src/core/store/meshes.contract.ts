@@ -57,6 +57,15 @@ export function meshesContract(store: () => Store): void {
       await expect(store().models.ship([modelOf(freshId('model'), missing.hash)])).rejects.toThrow(NotInStoreError);
     });
 
+    it('[D29] come with what is shipped, too', async () => {
+      const [id, mesh, other] = [freshId('model'), freshMesh(), freshMesh()];
+      await store().models.ship([modelOf(id, mesh.hash)], new Map([mesh, other].map(({ hash, bytes }) => [hash, bytes])));
+      expect(await store().models.mesh(mesh.hash)).toEqual(mesh.bytes);
+      expect(await store().models.mesh(other.hash)).toBeUndefined();
+      await expect(store().models.ship([modelOf(id, other.hash)], new Map([[other.hash, mesh.bytes]]))).rejects.toThrow(MalformedError);
+      expect((await store().models.all()).models).toContainEqual(modelOf(id, mesh.hash));
+    });
+
     it('[D29] need not be given again, and are not kept for nothing', async () => {
       const [first, second, mesh, idle] = [freshId('model'), freshId('model'), freshMesh(), freshMesh()];
       const given = new Map([mesh, idle].map(({ hash, bytes }) => [hash, bytes]));

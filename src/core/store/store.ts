@@ -161,8 +161,8 @@ export interface ModelRecords {
    * its meshes are there at once or not at all.
    */
   put(model: Model, meshes?: ReadonlyMap<string, Uint8Array>): Promise<void>;
-  /** What the product brings along: new ones are added, newer ones replace older ones, but what somebody has changed here stays as it is. */
-  ship(models: readonly Model[]): Promise<void>;
+  /** What the product brings along: new ones are added, newer ones replace older ones, but what somebody has changed here stays as it is. `meshes` as with `put`. */
+  ship(models: readonly Model[], meshes?: ReadonlyMap<string, Uint8Array>): Promise<void>;
   /** With the meshes that no other model refers to. */
   remove(model: string): Promise<void>;
   /** The encoded mesh of this hash. */

@@ -80,11 +80,15 @@ export class HubClient {
   /** Among the files of a world, in place of those of the same name. */
   async replaceFile(world: string, name: string, text: string): Promise<void> {
     const { files } = check(filesSchema, await (await this.#ask('GET', `/worlds/${world}/files`)).json());
-    const body = new TextEncoder().encode(text);
-    const headers = { 'content-type': 'application/json' };
-    const added = check(fileCardSchema, await (await this.#ask('POST', `/worlds/${world}/files?name=${name}`, { headers, body })).json());
-    const older = files.filter((file) => file.name === name && file.hash !== added.hash);
+    const added = await this.addFile(world, name, new TextEncoder().encode(text), 'application/json');
+    const older = files.filter((file) => file.name === name && file.hash !== added);
     for (const { hash } of older) await this.#ask('DELETE', `/worlds/${world}/files/${hash}`);
+  }
+
+  /** Answers the hash that the file is known by. */
+  async addFile(world: string, name: string, body: Uint8Array<ArrayBuffer>, type: string): Promise<string> {
+    const path = `/worlds/${world}/files?name=${encodeURIComponent(name)}`;
+    return check(fileCardSchema, await (await this.#ask('POST', path, { headers: { 'content-type': type }, body })).json()).hash;
   }
 
   async remove(model: string): Promise<void> {

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
+import { dirname, extname } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { MisuseError } from '../../core/base/errors.ts';
 import { type CheckOptions, checkEdl, type Diagnostic, type EdlDocument, readCfg } from '../../core/maps/maps.ts';
+import { picturesIn } from './picture-files.ts';
 import { told } from './told.ts';
 
 export interface MapOptions {
@@ -59,7 +59,7 @@ export const plural = (times: number, what: string): string => `${times} ${what}
 export function understand({ name, text, kind }: MapFile, options: CheckOptions): ReadMap {
   if (kind === 'cfg') return readCfg(text);
   const folder = name === '-' ? '.' : dirname(name);
-  return checkEdl(text, { ...options, hasFile: (file) => existsSync(join(folder, file)) });
+  return checkEdl(text, { ...options, pictureOf: picturesIn(folder) });
 }
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`);

@@ -3,11 +3,13 @@ import { explain } from '../../core/base/errors.ts';
 import type { Pose } from '../../core/base/pose.ts';
 import { type Affected, changeSite, type InhabitedWorld, type InTheWay, type SiteOutcome } from '../../core/buildings/buildings.ts';
 import { DisconnectedError } from '../../core/bus/bus.ts';
+import { meshesOf } from '../../core/robots/robots.ts';
 import { type JoinWorldOptions, joinWorld, type World } from '../../library/manyhands.ts';
 import { RefusedError } from '../../transports/socket/close-reason.ts';
 import { HubClient, type HubIdentity, HubRefusal } from '../catalog/hub-client.ts';
 import { plural, print, printJson } from '../edl/map-files.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { sharePictures } from './shared-pictures.ts';
 import { type SiteOptions, tellWrong } from './site.ts';
 import { readSiteFile } from './site-files.ts';
 
@@ -20,14 +22,17 @@ export interface ApplyOptions extends SiteOptions, HubIdentity {
 const SITE_FILE = 'site.json';
 
 export async function applySite(name: string, options: ApplyOptions): Promise<ExitCode> {
-  const { site, document, concerns } = await readSiteFile(name);
+  const { site, document, pictureOf, concerns } = await readSiteFile(name);
   if (!site) return tellWrong(name, concerns, options.format);
   try {
     const hub = await HubClient.come(options);
     await using world = await joinWorld(hub.url, joining(options));
     await world.lookAtAll();
-    const outcome = await changeSite(site, inhabited(world, hub), options.inTheWay);
-    if (outcome.kind === 'applied') await remember(hub, options.world, document, outcome.spareModels);
+    const outcome = await changeSite(site, inhabited(world, hub), options.inTheWay, pictureOf);
+    if (outcome.kind === 'applied') {
+      const pictures = await sharePictures(site, pictureOf, (...picture) => hub.addFile(options.world, ...picture));
+      await remember(hub, options.world, document(pictures), outcome.spareModels);
+    }
     tell(outcome, options);
     return outcome.kind === 'applied' ? EXIT.ok : EXIT.failure;
   } catch (error) {
@@ -56,8 +61,11 @@ export function inhabited(world: World, hub: HubClient): InhabitedWorld {
       return outcome.kind === 'done' ? undefined : outcome.reason;
     },
     model: (id) => world.model(id),
-    putModels: async (models) => {
-      for (const model of models) await hub.put({ model, meshes: new Map(), problems: [] }, 'replace');
+    putModels: async (models, meshes) => {
+      for (const model of models) {
+        const own = new Map([...meshes].filter(([hash]) => meshesOf(model).has(hash)));
+        await hub.put({ model, meshes: own, problems: [] }, 'replace');
+      }
     },
   };
 }

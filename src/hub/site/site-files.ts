@@ -1,26 +1,32 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { PictureOf } from '../../core/buildings/buildings.ts';
 import { readSite, type SiteConcern, type SiteReading } from '../../core/maps/maps.ts';
 import { read } from '../edl/map-files.ts';
+import { picturesIn } from '../edl/picture-files.ts';
 
-/** A site that was read from a file, with the floors that lie beside it. */
+/** A site that was read from a file, with the floors and pictures that lie beside it. */
 export interface ReadSite extends SiteReading {
-  /** The same with the texts of all floors in it: it needs no files beside it. */
-  readonly document: string;
+  /** The same with the texts of all floors in it, and the hashes of its pictures: it needs no files beside it. Only of a site without errors. */
+  readonly document: (pictures: ReadonlyMap<string, string>) => string;
+  /** The pictures that lie beside it. */
+  readonly pictureOf: PictureOf;
 }
 
 export async function readSiteFile(name: string): Promise<ReadSite> {
   const { text } = await read(name);
-  const beside = (file: string) => join(name === '-' ? '.' : dirname(name), file);
-  const reading = readSite(text, { textOf: (file) => textOf(beside(file)), hasFile: (file) => existsSync(beside(file)) });
-  return { ...reading, document: reading.site ? whole(text, (file) => textOf(beside(file))) : text };
+  const folder = name === '-' ? '.' : dirname(name);
+  const beside = (file: string) => join(folder, file);
+  const pictureOf = picturesIn(folder);
+  const reading = readSite(text, { textOf: (file) => textOf(beside(file)), pictureOf });
+  return { ...reading, pictureOf, document: (pictures) => whole(text, (file) => textOf(beside(file)), pictures) };
 }
 
-/** Only of a site that was read without errors: so it has floors, and each its text. */
-function whole(text: string, textOfFile: (file: string) => string | undefined): string {
+/** It has floors, and each its text. */
+function whole(text: string, textOfFile: (file: string) => string | undefined, pictures: ReadonlyMap<string, string>): string {
   const document = JSON.parse(text) as { floors: { file?: string; edl?: string }[] };
   const floors = document.floors.map(({ file, ...floor }) => (file === undefined ? floor : { ...floor, edl: textOfFile(file) }));
-  return JSON.stringify({ ...document, floors }, undefined, 2);
+  return JSON.stringify({ ...document, floors, ...(pictures.size > 0 && { pictures: Object.fromEntries(pictures) }) }, undefined, 2);
 }
 
 function textOf(path: string): string | undefined {

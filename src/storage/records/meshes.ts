@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { MalformedError, MisuseError } from '../../core/base/errors.ts';
-import type { Model } from '../../core/robots/model.ts';
+import { type Model, meshesOf } from '../../core/robots/model.ts';
 import { MOST_MESH_BYTES, MOST_MESH_BYTES_OF_MODEL } from '../../core/store/limits.ts';
 import { NotInStoreError, StoreLimitError } from '../../core/store/store.ts';
 import { contentHashInBackground } from '../content-hash.ts';
@@ -11,10 +11,6 @@ import { inBatches, plainBytes } from './checks.ts';
 export type Meshes = ReadonlyMap<string, Uint8Array>;
 
 export const NO_MESHES: Meshes = new Map();
-
-/** The hashes of the meshes that a model refers to. */
-export const meshesOf = ({ links }: Model): ReadonlySet<string> =>
-  new Set(links.flatMap(({ parts }) => parts.flatMap(({ shape }) => (shape.kind === 'mesh' ? [shape.mesh] : []))));
 
 /** Before anything is written: a mesh under another's hash would be shown in its place, in every model that has it. */
 export async function requireTrueHashes(meshes: Meshes): Promise<void> {

@@ -38,16 +38,16 @@ export class StoredModels implements ModelRecords {
     });
   }
 
-  async ship(models: readonly Model[]): Promise<void> {
+  async ship(models: readonly Model[], meshes: Meshes = NO_MESHES): Promise<void> {
     const checked = models.map((model) => check(storedModelSchema, model));
+    await requireTrueHashes(meshes);
     await this.#write(async (queries) => {
       const stored = new Map((await readRows(queries)).map((rows) => [rows.model.id, storedModel(rows)]));
       for (const model of checked) {
         const present = stored.get(model.id);
         const hash = hashOf(model);
         const isUntouched = present?.result.kind === 'model' && hashOf(present.result.model) === present.shippedHash;
-        if (!present || (isUntouched && present.shippedHash !== hash))
-          await writeModel(queries, model, { meshes: NO_MESHES, shippedHash: hash });
+        if (!present || (isUntouched && present.shippedHash !== hash)) await writeModel(queries, model, { meshes, shippedHash: hash });
       }
     });
   }

@@ -2,6 +2,7 @@ import { explain } from '../../core/base/errors.ts';
 import { decodeMesh } from '../../core/geometry/mesh.ts';
 import type { MeshSource, MeshState } from '../scene/mesh-source.ts';
 import type { HubApi } from './hub-api.ts';
+import { unpackedPicture } from './picture.ts';
 
 /** The meshes of imported bodies, asked of the hub when something shows them, and kept by their hash: what has one never changes. */
 export class MeshStore implements MeshSource {
@@ -47,7 +48,8 @@ export class MeshStore implements MeshSource {
 
   async #ask(hash: string): Promise<MeshState> {
     try {
-      return { kind: 'here', mesh: decodeMesh(await this.#hub.mesh(hash)) };
+      const mesh = decodeMesh(await this.#hub.mesh(hash));
+      return { kind: 'here', mesh, picture: mesh.print && (await unpackedPicture(mesh.print.picture)) };
     } catch (error) {
       return { kind: 'missing', reason: explain(error) };
     }

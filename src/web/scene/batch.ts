@@ -253,13 +253,14 @@ export class Batch implements Disposable {
   }
 
   #addMeshes(): void {
-    this.compiled.bodies.forEach(({ opaque, glass }, body) => {
+    this.compiled.bodies.forEach(({ opaque, glass, printed }, body) => {
       const attribute = this.#attributes[body];
       if (attribute === undefined) return;
-      for (const geometry of [opaque, glass]) geometry?.setAttribute('tint', this.#tint);
+      for (const geometry of [opaque, glass, ...printed.map((print) => print.geometry)]) geometry?.setAttribute('tint', this.#tint);
       const { isFloorPaint } = this.compiled;
       const material = isFloorPaint ? this.#materials.floorPaint : this.#materials.opaque;
       if (opaque !== undefined) this.#addMesh(new InstancedMesh(opaque, material, 0), attribute, isFloorPaint ? 'paint' : 'solid');
+      for (const print of printed) this.#addMesh(new InstancedMesh(print.geometry, print.material, 0), attribute, 'solid');
       if (glass !== undefined) this.#addMesh(new InstancedMesh(glass, this.#materials.glass, 0), attribute, 'glass');
       if (body === 0 && this.#blobs) this.#addMesh(new InstancedMesh(this.#blobs, this.#materials.blob, 0), attribute, 'blob');
       const shape = this.#shapes?.geometries[body];

@@ -10,7 +10,7 @@ import { type MeshSource, NO_MESHES } from './mesh-source.ts';
 import { AMBER, boxEdges, GREY } from './placeholder-model.ts';
 import { type Detail, solidOf } from './shape-solid.ts';
 import { type PaintedTriangles, placedTriangles, type Solid } from './solid.ts';
-import { vertexPaint } from './surface-material.ts';
+import { type PrintMaterial, printMaterial, vertexPaint } from './surface-material.ts';
 
 /** A model made ready for drawing and picking: for each body of its chain everything that moves together, as one mesh. */
 export interface CompiledModel {
@@ -32,7 +32,14 @@ export interface CompiledModel {
 export interface CompiledBody {
   readonly opaque: BufferGeometry | undefined;
   readonly glass: BufferGeometry | undefined;
+  /** What has pictures on it: each its own. */
+  readonly printed: readonly PrintedGeometry[];
   readonly pick: PickMesh | undefined;
+}
+
+export interface PrintedGeometry {
+  readonly geometry: BufferGeometry;
+  readonly material: PrintMaterial;
 }
 
 /** What rays are cast against: all triangles of a body, in its own frame. */
@@ -54,6 +61,8 @@ export interface Foot {
 interface PaintedSolid {
   readonly solid: PaintedTriangles;
   readonly paint: Paint;
+  /** What is printed on it. */
+  readonly picture?: ImageBitmap | undefined;
 }
 
 export function compileModel(model: Model, detail: Detail, meshes: MeshSource = NO_MESHES): CompiledModel {
@@ -66,7 +75,7 @@ export function compileModel(model: Model, detail: Detail, meshes: MeshSource = 
     if (inBody === undefined || list === undefined) return;
     for (const part of link.parts) {
       const at = compose(inBody, part.at);
-      for (const { solid, paint } of solidsOf(part, detail, meshes, standIns)) list.push({ paint, solid: placedTriangles(solid, at) });
+      for (const { solid, ...look } of solidsOf(part, detail, meshes, standIns)) list.push({ ...look, solid: placedTriangles(solid, at) });
     }
   });
   const bodies = solids.map(compileBody);
@@ -86,10 +95,10 @@ function solidsOf(
   detail: Detail,
   meshes: MeshSource,
   standIns: Map<string, 'coming' | 'missing'>,
-): { solid: Solid | PaintedTriangles; paint: Paint }[] {
+): (Omit<PaintedSolid, 'solid'> & { solid: Solid | PaintedTriangles })[] {
   if (shape.kind !== 'mesh') return [{ solid: solidOf(shape, detail), paint }];
   const state = meshes.get(shape.mesh);
-  if (state.kind === 'here') return [{ solid: meshSolid(state.mesh), paint }];
+  if (state.kind === 'here') return [{ solid: meshSolid(state.mesh), paint, picture: state.picture }];
   standIns.set(shape.mesh, state.kind);
   const box = solidOf(shape, detail);
   if (state.kind === 'coming') return [{ solid: box, paint }];
@@ -101,16 +110,31 @@ export function disposeModel(compiled: CompiledModel): void {
   for (const body of compiled.bodies) {
     body.opaque?.dispose();
     body.glass?.dispose();
+    for (const { geometry, material } of body.printed) {
+      geometry.dispose();
+      material.map?.dispose();
+      material.dispose();
+    }
   }
 }
 
 function compileBody(solids: readonly PaintedSolid[]): CompiledBody {
+  const plain = solids.filter(({ picture }) => picture === undefined);
   const isGlass = ({ paint }: PaintedSolid) => surfaceOf(paint).opacity < 1;
   return {
-    opaque: geometryOf(solids.filter((solid) => !isGlass(solid))),
-    glass: geometryOf(solids.filter(isGlass)),
+    opaque: geometryOf(plain.filter((solid) => !isGlass(solid))),
+    glass: geometryOf(plain.filter(isGlass)),
+    printed: solids.flatMap(printedGeometry),
     pick: pickMeshOf(solids),
   };
+}
+
+function printedGeometry({ picture, ...painted }: PaintedSolid): PrintedGeometry[] {
+  const { places } = painted.solid;
+  const geometry = geometryOf([painted]);
+  if (!picture || !places || !geometry) return [];
+  geometry.setAttribute('uv', new BufferAttribute(places, 2));
+  return [{ geometry, material: printMaterial(picture) }];
 }
 
 function geometryOf(solids: readonly PaintedSolid[]): BufferGeometry | undefined {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ORIGIN } from '../../core/base/pose.ts';
 import type { Mesh } from '../../core/geometry/mesh.ts';
+import { pngHeader } from '../../core/geometry/pictures.contract.ts';
 import type { Model } from '../../core/robots/model.ts';
 import { compileModel, isOutdated } from './compiled-model.ts';
 import { meshSolid } from './mesh-solid.ts';
@@ -89,6 +90,26 @@ describe('a model with a mesh', () => {
     const geometry = compileModel(model, 'fine', meshes).bodies[0]?.opaque;
     expect([...(geometry?.getAttribute('color').array.slice(0, 3) ?? [])]).toEqual([1, 0, 0]);
     expect(geometry?.getAttribute('surface').getW(0)).toBe(0);
+  });
+
+  it('shows what is printed on it, each vertex at its place in the picture', () => {
+    const picture = pngHeader(4, 4);
+    const places = Float32Array.from({ length: 16 }, (_, i) => i / 16);
+    const unpacked = { width: 4, height: 4 } as ImageBitmap;
+    const state = { kind: 'here', mesh: { ...cube, print: { picture, places } }, picture: unpacked } as const;
+    const [body] = compileModel(model, 'fine', { get: () => state, subscribe: () => () => undefined }).bodies;
+    expect(body?.opaque).toBeUndefined();
+    const { geometry, material } = body?.printed[0] ?? expect.fail('nothing is printed');
+    expect(material.map?.image).toBe(unpacked);
+    for (let vertex = 0; vertex < geometry.getAttribute('position').count; vertex++) {
+      const [x, y, z] = [0, 1, 2].map((axis) => geometry.getAttribute('position').getComponent(vertex, axis)) as [number, number, number];
+      // The part stands at x = 2.
+      const corner = x - 2 + 2 * y + 4 * z;
+      expect([geometry.getAttribute('uv').getX(vertex), geometry.getAttribute('uv').getY(vertex)]).toEqual([
+        corner / 8,
+        (2 * corner + 1) / 16,
+      ]);
+    }
   });
 
   it('is a box of the same bounds until the mesh comes, and one with an amber edge when it does not', () => {

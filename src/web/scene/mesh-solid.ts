@@ -190,7 +190,7 @@ function write(normals: Float32Array, corner: number, x: number, y: number, z: n
 }
 
 /** Corners of a vertex that have the same normal become one vertex again. */
-function shared({ positions, indices, colours }: Mesh, cornerNormals: Float32Array): PaintedTriangles {
+function shared({ positions, indices, colours, print }: Mesh, cornerNormals: Float32Array): PaintedTriangles {
   const first = new Int32Array(positions.length / 3).fill(-1);
   const sources = new Uint32Array(indices.length);
   const nexts = new Int32Array(indices.length).fill(-1);
@@ -220,18 +220,19 @@ function shared({ positions, indices, colours }: Mesh, cornerNormals: Float32Arr
     corners[corner] = found;
   }
   return {
-    positions: gathered(positions, sources, count),
+    positions: gathered(positions, 3, sources, count),
     normals: normals.slice(0, count * 3),
     indices: corners,
-    ...(colours && { colours: gathered(linearOf(colours), sources, count) }),
+    ...(colours && { colours: gathered(linearOf(colours), 3, sources, count) }),
+    ...(print && { places: gathered(print.places, 2, sources, count) }),
   };
 }
 
-function gathered(values: Float32Array, sources: Uint32Array, count: number): Float32Array {
-  const out = new Float32Array(count * 3);
+function gathered(values: Float32Array, width: 2 | 3, sources: Uint32Array, count: number): Float32Array {
+  const out = new Float32Array(count * width);
   for (let i = 0; i < count; i++) {
-    const from = (sources[i] ?? 0) * 3;
-    for (let k = 0; k < 3; k++) out[i * 3 + k] = values[from + k] ?? 0;
+    const from = (sources[i] ?? 0) * width;
+    for (let k = 0; k < width; k++) out[i * width + k] = values[from + k] ?? 0;
   }
   return out;
 }

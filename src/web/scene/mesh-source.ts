@@ -1,10 +1,10 @@
 import type { Mesh } from '../../core/geometry/mesh.ts';
-import type { Model } from '../../core/robots/model.ts';
 
 /** `missing`: it was asked for and cannot be had; `reason` says why. */
 export type MeshState =
   | { readonly kind: 'coming' }
-  | { readonly kind: 'here'; readonly mesh: Mesh }
+  /** `picture`: what is printed on it, unpacked. */
+  | { readonly kind: 'here'; readonly mesh: Mesh; readonly picture?: ImageBitmap | undefined }
   | { readonly kind: 'missing'; readonly reason: string };
 
 /** Where the triangles of imported bodies come from, by their hash. Until one is here, the box round it stands for it. */
@@ -47,14 +47,9 @@ export class MemoryMeshes implements MeshSource {
   }
 }
 
-/** The hashes of the meshes that a model shows, each once. */
-export const meshesOf = (model: Model): string[] => [
-  ...new Set(model.links.flatMap(({ parts }) => parts.flatMap(({ shape }) => (shape.kind === 'mesh' ? [shape.mesh] : [])))),
-];
-
 /** Resolves when each of them is here or known to be missing. */
-export function settled(meshes: MeshSource, hashes: readonly string[]): Promise<void> {
-  const isSettled = () => hashes.every((hash) => meshes.get(hash).kind !== 'coming');
+export function settled(meshes: MeshSource, hashes: ReadonlySet<string>): Promise<void> {
+  const isSettled = () => [...hashes].every((hash) => meshes.get(hash).kind !== 'coming');
   if (isSettled()) return Promise.resolve();
   return new Promise((resolve) => {
     const end = meshes.subscribe(() => {

@@ -15,6 +15,8 @@ export interface PaintedTriangles {
   readonly indices: Uint32Array;
   /** Linear red, green and blue of each vertex; without them the part's paint covers all of it. */
   readonly colours?: Float32Array;
+  /** Where in its picture each vertex lies, two numbers a vertex, from the upper left corner. */
+  readonly places?: Float32Array;
 }
 
 /** Collects vertices, quads and triangles. */
@@ -76,6 +78,7 @@ export function placedTriangles(solid: Solid | PaintedTriangles, at: Pose): Pain
     ...out,
     indices: solid.indices instanceof Uint32Array ? solid.indices : Uint32Array.from(solid.indices),
     ...('colours' in solid && solid.colours && { colours: solid.colours }),
+    ...('places' in solid && solid.places && { places: solid.places }),
   };
 }
 

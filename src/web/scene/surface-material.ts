@@ -1,4 +1,4 @@
-import { Color, MeshStandardMaterial } from 'three';
+import { Color, MeshStandardMaterial, SRGBColorSpace, Texture } from 'three';
 import type { Surface } from './look.ts';
 import { litByRoom } from './room-light.ts';
 
@@ -16,6 +16,24 @@ export function glassMaterial(): MeshStandardMaterial {
   return patched(
     new MeshStandardMaterial({ vertexColors: true, roughness: 1, metalness: 1, transparent: true, opacity: 0.3, depthWrite: false }),
   );
+}
+
+export type PrintMaterial = MeshStandardMaterial;
+
+/** Seen from the side, as signs in a corridor are, a picture stays sharp with so many samples. */
+const SAMPLES_ASIDE = 8;
+
+/** For what has a picture on it: the attribute `uv` counts from the upper left corner. */
+export function printMaterial(picture: ImageBitmap): PrintMaterial {
+  const map = new Texture(picture);
+  // Browsers would turn no ImageBitmap over, whatever this says.
+  map.flipY = false;
+  map.colorSpace = SRGBColorSpace;
+  map.anisotropy = SAMPLES_ASIDE;
+  map.needsUpdate = true;
+  const material = surfaceMaterial();
+  material.map = map;
+  return material;
 }
 
 /** As numbers for the attributes `color` and `surface`. */

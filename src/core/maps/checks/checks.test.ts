@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pngHeader } from '../../geometry/pictures.contract.ts';
 import { anyDocument, edl, fig8 } from '../maps.contract.ts';
 import { applyEdits, type CheckOptions, checkEdl, compileEdl, type Diagnostic, parseEdl, writeEdl } from '../maps.ts';
 
@@ -7,6 +8,13 @@ const WALL = '1 WALL: x= 500 y= 300 theta= 0 long= 400';
 const ACROSS = '1 CORRIDOR: x= 500 y= 250 theta= 0 long= 1000 wide= 100';
 const UP = '2 CORRIDOR: x= 500 y= 300 theta= 90 long= 600 wide= 100';
 const junction = (number: number, x: number, y: number, theta: number) => `${number} JUNCTION: x= ${x} y= ${y} theta= ${theta} wide= 100`;
+
+const pictures: Readonly<Record<string, Uint8Array>> = {
+  'there.png': pngHeader(9, 9),
+  'huge.png': pngHeader(9000, 9),
+  'text.png': new Uint8Array(9),
+};
+const pictureOf = (file: string) => pictures[file];
 
 interface Case {
   readonly text: string;
@@ -45,6 +53,29 @@ describe('errors of a map', () => {
     ],
   ])('[E18] %s: %j', (code, expected) => check(code, expected, 'error'));
 
+  it.each<[string, Case]>([
+    [
+      'picture-unfit',
+      {
+        text: edl('1 NOTICE: x= 1 y= 2 height= 3 file= there.png', '2 NOTICE: x= 1 y= 2 height= 3 file= huge.png'),
+        line: 4,
+        column: 31,
+        message: /"huge.png" cannot be shown: it has 9000 x 9 pixels/,
+        options: { pictureOf },
+      },
+    ],
+    [
+      'picture-unfit',
+      {
+        text: edl('1 NOTICE: x= 1 y= 2 height= 3 file= text.png'),
+        line: 3,
+        column: 31,
+        message: /"text.png" cannot be shown: it is neither a PNG nor a JPEG/,
+        options: { pictureOf },
+      },
+    ],
+  ])('[E29] %s: %j', (code, expected) => check(code, expected, 'error'));
+
   it('[E19] opens-nothing: a door in the middle of a room', () => {
     check(
       'opens-nothing',
@@ -55,7 +86,6 @@ describe('errors of a map', () => {
 });
 
 describe('warnings of a map', () => {
-  const none = (file: string) => file === 'there.png';
   it.each<[string, Case]>([
     ['partly-outside', { text: edl('1 WALL: x= 950 y= 300 theta= 0 long= 200'), line: 3, column: 3, message: /to 1050, 300/ }],
     [
@@ -171,7 +201,7 @@ describe('warnings of a map', () => {
         line: 3,
         column: 31,
         message: /"a.png" is not there/,
-        options: { hasFile: none },
+        options: { pictureOf },
       },
     ],
     ['numbering', { text: edl(WALL, '4 POINT: x= 90 y= 90 theta= 0'), line: 4, column: 3, message: /after 1 is 4/, fix: true }],

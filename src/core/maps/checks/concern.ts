@@ -34,8 +34,8 @@ export type Change =
 export interface CheckOptions {
   /** Of the robot that is to pass through the doors. */
   readonly robotRadiusCm?: number | undefined;
-  /** Whether a notice's picture is there. */
-  readonly hasFile?: ((file: string) => boolean) | undefined;
+  /** The picture of a notice; undefined: there is none. */
+  readonly pictureOf?: ((file: string) => Uint8Array | undefined) | undefined;
 }
 
 export interface Checked {

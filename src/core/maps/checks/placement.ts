@@ -1,7 +1,8 @@
+import { readPicture } from '../../geometry/picture.ts';
 import type { EdlMember } from '../edl/document.ts';
 import { placeOf } from '../plan/layout.ts';
 import { cornersOf, directionOf, insideOf, leftOf, overlap, type Place, type Rectangle, segmentAbout } from '../plan/segment.ts';
-import { type Checked, type CheckedWhole, type Concern, called, warning } from './concern.ts';
+import { type Checked, type CheckedWhole, type CheckOptions, type Concern, called, warning } from './concern.ts';
 
 /** Of each member by itself: whether it is on the field, and whether its numbers are what was meant. */
 export function checkPlacement({ document, layout, options }: Checked): Concern[] {
@@ -16,7 +17,7 @@ export function checkPlacement({ document, layout, options }: Checked): Concern[
     ...checkOnField(member, index, field),
     ...checkTheta(member, index),
     ...checkProportions(member, index),
-    ...checkPicture(member, index, options.hasFile),
+    ...checkPicture(member, index, options.pictureOf),
   ]);
 }
 
@@ -99,10 +100,18 @@ function checkProportions(member: EdlMember, index: number): Concern[] {
   ];
 }
 
-function checkPicture(member: EdlMember, index: number, hasFile: ((file: string) => boolean) | undefined): Concern[] {
-  if (member.kind !== 'NOTICE' || !hasFile || hasFile(member.file)) return [];
-  const message = `the picture "${member.file}" is not there`;
-  return [warning('picture-missing', index, { attribute: 'file', message, remedy: 'put it beside the map, or mend its name' })];
+function checkPicture(member: EdlMember, index: number, pictureOf: CheckOptions['pictureOf']): Concern[] {
+  if (member.kind !== 'NOTICE' || !pictureOf) return [];
+  const bytes = pictureOf(member.file);
+  if (bytes === undefined) {
+    const message = `the picture "${member.file}" is not there`;
+    return [warning('picture-missing', index, { attribute: 'file', message, remedy: 'put it beside the map, or mend its name' })];
+  }
+  const reading = readPicture(bytes);
+  if (reading.kind === 'picture') return [];
+  const message = `the picture "${member.file}" cannot be shown: ${reading.reason}`;
+  const remedy = 'save it as a smaller PNG or JPEG';
+  return [{ severity: 'error', code: 'picture-unfit', member: index, attribute: 'file', message, remedy }];
 }
 
 /** Numbers are labels, and may come in any order; but one that is left out was likely forgotten. */

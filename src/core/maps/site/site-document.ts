@@ -7,6 +7,7 @@ import type { SiteConcern } from './site-concern.ts';
 const MOST_FLOORS = 64;
 const MOST_ELEVATORS = 64;
 const MOST_EDITS = 10_000;
+const MOST_PICTURES = 4000;
 const MOST_SITE_LETTERS = 4 * MOST_LETTERS;
 
 /** So high walls stand where nobody says otherwise: as a model maker cuts them, to look into the rooms. */
@@ -72,6 +73,11 @@ const siteSchema = z.strictObject({
     )
     .max(MOST_ELEVATORS)
     .default([]),
+  /** The files of notices, and the SHA-256 of each: a world that keeps a site keeps its pictures among its files. */
+  pictures: z
+    .record(z.string().min(1).max(400), z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256, in hexadecimal'))
+    .refine((pictures) => Object.keys(pictures).length <= MOST_PICTURES, `a site may have ${MOST_PICTURES} pictures`)
+    .default({}),
   topology: overlaySchema.default({ add: { nodes: [], edges: [] }, remove: { nodes: [], edges: [] } }),
 });
 

@@ -19,6 +19,8 @@ export interface Site {
   /** From the lowest up. */
   readonly floors: readonly SiteFloor[];
   readonly elevators: readonly Elevator[];
+  /** The SHA-256 of the pictures of notices, by their files, as far as the document says them. */
+  readonly pictures: ReadonlyMap<string, string>;
   /** Of all floors together. */
   readonly topology: TopologicalMap;
 }
@@ -32,8 +34,8 @@ export interface SiteReading {
 export interface SiteOptions {
   /** The text of a floor that the document names as a file; undefined: there is none. */
   readonly textOf?: ((file: string) => string | undefined) | undefined;
-  /** Whether a notice's picture is there; left out: nobody looks. */
-  readonly hasFile?: ((file: string) => boolean) | undefined;
+  /** The picture of a notice; undefined: there is none. Left out: nobody looks. */
+  readonly pictureOf?: ((file: string) => Uint8Array | undefined) | undefined;
 }
 
 /** What a site's document says, and all that may be wrong with it. Nothing is thrown, whatever the text is. */
@@ -48,7 +50,9 @@ export function readSite(text: string, options: SiteOptions = {}): SiteReading {
   const { topology, concerns: unfit } = topologyOf(read, elevators, document.topology);
   const all = [...concerns, ...unfit];
   if (hasError(all)) return { site: undefined, concerns: all };
-  return { site: { name: document.name, wallHeightM: document.wallHeightCm / 100, floors: read, elevators, topology }, concerns: all };
+  const { name, wallHeightCm, pictures } = document;
+  const whole = { name, wallHeightM: wallHeightCm / 100, floors: read, elevators, pictures: new Map(Object.entries(pictures)), topology };
+  return { site: whole, concerns: all };
 }
 
 const hasError = (concerns: readonly SiteConcern[]): boolean => concerns.some(({ severity }) => severity === 'error');
@@ -56,7 +60,7 @@ const hasError = (concerns: readonly SiteConcern[]): boolean => concerns.some(({
 function readFloor(
   { floors }: SiteDocument,
   index: number,
-  { textOf, hasFile }: SiteOptions,
+  { textOf, pictureOf }: SiteOptions,
 ): { readonly floor: SiteFloor | undefined; readonly concerns: readonly SiteConcern[] } {
   const { name, heightCm, edl, file } = floors[index] as SiteDocument['floors'][number];
   const text = edl ?? (file === undefined ? undefined : textOf?.(file));
@@ -65,7 +69,7 @@ function readFloor(
     const remedy = 'put it beside the site, or write the text itself as "edl"';
     return { floor: undefined, concerns: [{ severity: 'error', code: 'file-missing', place: `floors[${index}].file`, message, remedy }] };
   }
-  const { document, diagnostics } = checkEdl(text, { hasFile });
+  const { document, diagnostics } = checkEdl(text, { pictureOf });
   const concerns = diagnostics.map(
     ({ severity, code, line, column, message, remedy }): SiteConcern => ({
       ...{ severity, code, line, column, message, floor: name },

@@ -1,7 +1,7 @@
-import type { Model } from '../../../core/robots/model.ts';
+import { type Model, meshesOf } from '../../../core/robots/model.ts';
 import type { ModelCatalog } from '../../hub-api/model-catalog.ts';
 import { LONE_ENTITY, loneEntity, loneFrame } from '../../own-robot/lone-entity.ts';
-import { type MeshSource, meshesOf, settled } from '../../scene/mesh-source.ts';
+import { type MeshSource, settled } from '../../scene/mesh-source.ts';
 import { Scene, type Theme } from '../../scene/scene.ts';
 import { keptQuality } from '../kept-choice.ts';
 
