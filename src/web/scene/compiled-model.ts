@@ -2,7 +2,7 @@ import { BufferAttribute, BufferGeometry } from 'three';
 import { compose } from '../../core/base/pose.ts';
 import { boundsOf } from '../../core/geometry/mesh.ts';
 import type { Paint, Part } from '../../core/geometry/shape.ts';
-import type { Model } from '../../core/robots/model.ts';
+import { isOfBuilding, type Model } from '../../core/robots/model.ts';
 import { type Chain, chainOf } from './chain.ts';
 import { surfaceOf } from './look.ts';
 import { meshSolid } from './mesh-solid.ts';
@@ -193,8 +193,8 @@ const FOOT_HEIGHT_M = 0.02;
 const SMALLEST_FOOT_M = 0.012;
 
 function feetOf(model: Model, solids: readonly PaintedSolid[]): Foot[] {
-  // Parts are carried about; a spot as long as a wall would reach far past its ends.
-  if (model.kind === 'part' || model.kind === 'structure') return [];
+  // Parts are carried about, signs hang; a spot as long as a wall would reach far past its ends.
+  if (model.kind === 'part' || isOfBuilding(model.kind)) return [];
   const feet: Foot[] = [];
   for (const { solid } of solids) {
     const { low, high } = boundsOf(solid) ?? { low: [0, 0, 0], high: [0, 0, 0] };
