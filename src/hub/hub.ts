@@ -17,7 +17,7 @@ import { openStore } from '../storage/storage.ts';
 import { Door, type DoorOptions } from '../transports/socket/door.ts';
 import { type BusChoice, type OpenBackbone, openBackbone } from './backbone.ts';
 import { Company } from './cluster/company.ts';
-import { demos, shippedModels } from './demos/demos.ts';
+import { demos, shippedMeshes, shippedModels } from './demos/demos.ts';
 import { HubGatekeeper } from './gatekeeper.ts';
 import { makeHttp } from './http/http.ts';
 import { PAGE_FOLDER } from './http/page.ts';
@@ -86,7 +86,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
   const { host, port, world, content, log } = options;
   await using opened = new AsyncDisposableStack();
   const store = opened.use(await openStore(options.db));
-  await store.models.ship(shippedModels());
+  await store.models.ship(shippedModels(), shippedMeshes());
   const hub = options.name === undefined ? LONE_HUB : hubId(options.name);
   if (content === 'demo') await seed(store, templates, hub);
   const report = (error: unknown) => log.warn({ err: error }, 'something went wrong that nobody waited for');

@@ -1,17 +1,19 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { descriptionSchema } from '../../core/api/messages.ts';
-import { distance, type Pose } from '../../core/base/pose.ts';
+import { distance, ORIGIN, type Pose, planarPose } from '../../core/base/pose.ts';
 import { seededRandom } from '../../core/base/random.ts';
 import { isOfSite, type Standing, standsIn } from '../../core/buildings/buildings.ts';
 import { Host } from '../../core/host/host.ts';
 import { fig8 } from '../../core/maps/maps.contract.ts';
-import { catalog, drivenDofs } from '../../core/robots/robots.ts';
+import { catalog, drivenDofs, type Model } from '../../core/robots/robots.ts';
 import { type Actor, Stage } from '../../core/world/stage.contract.ts';
 import { loadEngine } from '../../dynamics/dynamics.ts';
+import { readSiteFile } from '../site/site-files.ts';
 import type { Demo } from './demo.ts';
 import { demos } from './demos.ts';
 import { FIGURE_8, figure8 } from './figure-8.ts';
 import { labFloor } from './lab-floor.ts';
+import { researchBuilding } from './research-building.ts';
 import { workcell } from './workcell.ts';
 
 const modelsOf = ({ models = [] }: Demo) => [...catalog, ...models];
@@ -45,12 +47,30 @@ async function performPhysically(demo: Demo): Promise<{ stage: Stage; guest: Act
   return { stage, guest };
 }
 
+/** So much is to be free at an elevator: its shaft and the way to it. */
+const hall: Model = {
+  id: 'hall',
+  name: 'Hall',
+  kind: 'part',
+  summary: 'Hall',
+  links: [
+    {
+      name: 'Hall',
+      parent: -1,
+      origin: ORIGIN,
+      parts: [{ shape: { kind: 'box', sizeM: [3.5, 1.9, 0.9] }, at: { ...ORIGIN, z: 0.5 }, paint: 'bone' }],
+    },
+  ],
+  dofs: [],
+  extent: { radiusM: 2, heightM: 1 },
+};
+
 const valuesOf = (actor: Actor, entity: string): readonly number[] => actor.see(entity).posture.values;
 const poseOf = (actor: Actor, entity: string): Pose => actor.see(entity).posture.pose;
 
 describe('every demo', () => {
   it('has a name of its own', () => {
-    expect(demos.map(({ id }) => id)).toEqual(['workcell', 'lab-floor', 'fig-8', 'labyrinth', 'empty-room']);
+    expect(demos.map(({ id }) => id)).toEqual(['workcell', 'lab-floor', 'research-building', 'fig-8', 'labyrinth', 'empty-room']);
   });
 
   it('that is a building is the one of the paper, letter by letter, and nobody stands in its walls', () => {
@@ -88,6 +108,63 @@ describe.each([workcell, labFloor, figure8])('the life of $id', (demo) => {
     const { stage, guest } = await performPhysically(demo);
     const touched = await stage.watch(40_000, 500, () => guest.participant.entities.filter(({ contact }) => contact).map(({ id }) => id));
     expect(touched.flat()).toEqual([]);
+  });
+});
+
+describe('the research building', () => {
+  it('has a site without a flaw: three floors, two elevators that serve them all, and a picture on every notice', async () => {
+    const { site, concerns, pictureOf } = await readSiteFile('src/hub/demos/research-building/research-building.json');
+    expect(concerns).toEqual([]);
+    expect(site?.floors.map(({ name, heightM }) => [name, heightM])).toEqual([
+      ['Ground floor', 0],
+      ['First floor', 4],
+      ['Second floor', 8],
+    ]);
+    expect(site?.elevators.map(({ stops }) => stops.length)).toEqual([3, 3]);
+    const rooms = site?.topology.nodes.filter(({ kind }) => kind === 'room').map(({ name }) => name) ?? [];
+    expect(rooms).toHaveLength(19);
+    const notices = site?.floors.flatMap(({ plan }) => plan.notices) ?? [];
+    expect(notices.map(({ name }) => name).sort()).toEqual(rooms.sort());
+    expect(notices.filter(({ file }) => pictureOf(file) === undefined)).toEqual([]);
+    expect(researchBuilding.meshes?.size).toBe(19);
+  });
+
+  it('leaves room for its elevators, and before their doors', () => {
+    const standing = researchBuilding.entities.map(({ id, draft }) => ({
+      id,
+      model: modelsOf(researchBuilding).find(({ id: model }) => model === draft.model) ?? expect.fail(`${id} has no model`),
+      pose: draft.initial.pose,
+      values: draft.initial.values,
+    }));
+    const solid = standing.filter(({ model }) => !['Floor', 'Room', 'Notice'].includes(model.name));
+    for (const z of [0, 4, 8]) {
+      // A shaft of 2 x 2 m at each end of the corridor, and 1.5 m before it.
+      for (const x of [1.8, 20.2])
+        expect(standsIn({ id: 'hall', model: hall, pose: { ...planarPose(x, 6, 0), z }, values: [] }, solid)).toEqual([]);
+    }
+  });
+
+  it('has two robots on each floor that go their rounds through open doors, and run into nothing', { timeout: 240_000 }, async () => {
+    const { stage, guest } = await performPhysically(researchBuilding);
+    const robots = ['carrier', 'guide', 'librarian', 'messenger', 'runner', 'aibo'];
+    const track = await stage.watch(100_000, 500, () => ({
+      touched: guest.participant.entities.filter(({ contact }) => contact).map(({ id }) => id),
+      poses: robots.map((id) => poseOf(guest, id)),
+    }));
+    expect(track.flatMap(({ touched }) => touched)).toEqual([]);
+    const reached = robots.map((_, index) => {
+      const poses = track.map(({ poses: at }) => at[index] as Pose);
+      return {
+        z: poses[0]?.z,
+        level: new Set(poses.map(({ z }) => z)).size,
+        metres: Math.max(...poses.map(({ x }) => x)) - Math.min(...poses.map(({ x }) => x)),
+      };
+    });
+    expect(reached.map(({ z }) => z)).toEqual([0, 0, 4, 4, 8, 8]);
+    for (const { level, metres } of reached) {
+      expect(level).toBe(1);
+      expect(metres).toBeGreaterThan(2.5);
+    }
   });
 });
 
