@@ -192,7 +192,7 @@ export const researchBuilding: Demo = {
       place(id, model, on(floorM, x, y, 0), { name, colour }),
     ),
   ],
-  view: { eye: [32, -22, 20], target: [11.4, 4.6, 2.6] },
+  view: { eye: [32, -22, 20], target: [12.4, 4.4, 2.4] },
   enliven: (world, ports) =>
     live(
       world,
