@@ -115,7 +115,7 @@ export class Entities {
   /** Where it was last, or where it begins. */
   #regionOf({ region, description }: ProxyEntity): string {
     if (region !== undefined || !description) return region ?? '';
-    return regionOf(this.setup, description.floor, description.initial.pose);
+    return regionOf(this.setup, description.initial.pose);
   }
 
   /** Somebody's promise grew after a silence: its entities go on from where they froze, without a jump. */

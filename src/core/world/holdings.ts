@@ -231,7 +231,7 @@ export class Holdings {
     return {
       context,
       ownership: this.#ownership,
-      incarnation: entities.setup.incarnation,
+      setup: () => entities.setup,
       description: () => proxy.description ?? first,
       instant: (sharedMs) => entities.instant(sharedMs),
       posture: (sharedMs) => entities.posture(proxy, sharedMs),
@@ -249,10 +249,8 @@ export class Holdings {
       refusalBy: (gripper) => this.#refusalBy(gripper, proxy.id),
       controlOf: (other) => entities.get(other)?.control,
       liveOwnerOf: (other) => this.#liveOwnerOf(other),
-      regionOf: (pose, current) => {
-        const floor = (proxy.description ?? first).floor;
-        return current !== undefined && staysIn(entities.setup, current, floor, pose) ? current : regionOf(entities.setup, floor, pose);
-      },
+      regionOf: (pose, current) =>
+        current !== undefined && staysIn(entities.setup, current, pose) ? current : regionOf(entities.setup, pose),
       mayReceive: (participant) => this.#roster.isLive(participant) && [...entities.all()].some(({ owner }) => owner === participant),
       isGone: (participant) =>
         participant !== context.bus.self && context.shared.now() > this.#roster.hereUntilMs(participant) + LEASE_GRACE_MS,

@@ -25,6 +25,7 @@ export class Interest {
   readonly #hears: Hearing;
   readonly #regions = new Map<string, readonly Disposable[]>();
   #everything: Disposable | undefined;
+  #looks: readonly Look[] = [];
 
   constructor(context: WorldContext, hears: Hearing) {
     this.#context = context;
@@ -44,8 +45,14 @@ export class Interest {
     for (const region of [...this.#regions.keys()]) this.#close(region);
   }
 
+  /** The world has other floors: looks at the same places as they are now. Says which regions came into view. */
+  lookAgain(setup: WorldSetup): { entered: string[] } {
+    return this.looksAtAll ? { entered: [] } : this.look(setup, this.#looks);
+  }
+
   /** Looks there and only there. Says which regions came into view. */
   look(setup: WorldSetup, looks: readonly Look[]): { entered: string[] } {
+    this.#looks = looks;
     const wanted = new Set(looks.flatMap((look) => regionsAround(setup, look.floor, look)));
     const entered = [...wanted].filter((region) => !this.#regions.has(region));
     const left = [...this.#regions.keys()].filter((region) => !wanted.has(region));

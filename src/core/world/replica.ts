@@ -14,7 +14,7 @@ import { Entities } from './entities.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { type HeartbeatState, Holdings } from './holdings.ts';
 import { Inbox } from './inbox.ts';
-import { Interest } from './interest.ts';
+import { Interest, type Look } from './interest.ts';
 import { Ownership } from './ownership.ts';
 import type { ProxyEntity } from './proxy-entity.ts';
 import { Repair } from './repair.ts';
@@ -57,6 +57,7 @@ export class Replica {
   /** Some entity was inserted, changed hands, got a new state or was removed. */
   readonly changes: Signal<{ entity: string }> = new Signal();
   readonly timeChanges: Signal<undefined> = new Signal();
+  readonly floorChanges: Signal<undefined> = new Signal();
   readonly context: WorldContext;
   readonly roster: Roster;
   readonly entities: Entities;
@@ -109,9 +110,7 @@ export class Replica {
     this.timekeeping = new Timekeeping(context, roster, {
       mayLead: isKeeper,
       founder: options.founder,
-      onSetup: (setup) => {
-        entities.setup = setup;
-      },
+      onSetup: (setup) => this.#setUp(setup),
       onTime: (record) => {
         entities.setTime(record);
         this.timeChanges.emit(undefined);
@@ -149,6 +148,23 @@ export class Replica {
     this.commands = new Commands(asker);
     this.stops = new Stops(asker);
     this.#listen();
+  }
+
+  /** The world has begun, or has other floors: what is looked at is the same place, under another name. */
+  #setUp(setup: WorldSetup): void {
+    this.entities.setup = setup;
+    this.#lookedAnew(this.interest.lookAgain(setup).entered).catch(this.context.report);
+    this.floorChanges.emit(undefined);
+  }
+
+  /** Looks there and nowhere else. */
+  look(looks: readonly Look[]): Promise<void> {
+    return this.#lookedAnew(this.interest.look(this.entities.setup, looks).entered);
+  }
+
+  async #lookedAnew(entered: string[]): Promise<void> {
+    this.entities.hideAllBut((region) => this.interest.looksAt(region));
+    if (entered.length > 0) await this.repair.fetchSnapshot(entered);
   }
 
   /** The heartbeat is made later than what asks for its state. */

@@ -11,7 +11,6 @@ const DESCRIPTION: EntityDescription = {
   kind: 'dynamic',
   dofs: [],
   initial: { pose: ORIGIN, values: [] },
-  floor: 'f0',
 };
 
 const change = (id: string, slot: number): EntityChange => ({

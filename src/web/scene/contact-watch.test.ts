@@ -7,7 +7,7 @@ import { ContactWatch } from './contact-watch.ts';
 function sight(contactAtMs?: number): ReadonlyMap<string, EntityInfo> {
   const info: EntityInfo = {
     id: 'arm',
-    description: { name: 'Arm', model: 'arm', kind: 'dynamic', dofs: [], initial: { pose: ORIGIN, values: [] }, floor: 'f0' },
+    description: { name: 'Arm', model: 'arm', kind: 'dynamic', dofs: [], initial: { pose: ORIGIN, values: [] } },
     slot: 0,
     valuesAt: 0,
     owner: 'ada',

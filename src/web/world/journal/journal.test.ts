@@ -15,7 +15,6 @@ const robot = (control: Partial<EntityInfo['control']> = {}): EntityInfo => ({
     kind: 'dynamic',
     dofs: [],
     initial: { pose: planarPose(0, 0, 0), values: [] },
-    floor: 'f0',
   },
   slot: 0,
   valuesAt: 0,
