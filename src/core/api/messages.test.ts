@@ -119,7 +119,11 @@ describe('what a message may hold', () => {
     ['limits the wrong way round', descriptionSchema, { ...ROBOT, dofs: [{ ...JOINT, low: 2 }] }],
     ['a value for no joint', descriptionSchema, { ...ROBOT, initial: { pose: ORIGIN, values: [0, 0] } }],
     ['a name of spaces', descriptionSchema, { ...ROBOT, name: '   ' }],
-    ['a floor whose regions would have no id', setupSchema, { incarnation: 1, cellM: 16, floors: [{ id: 'f'.repeat(64), heightM: 0 }] }],
+    [
+      'a floor whose regions would have no id',
+      setupSchema,
+      { incarnation: 1, cellM: 16, floors: [{ id: 'f'.repeat(64), name: 'F', heightM: 0, x: 0, y: 0, radiusM: 1 }] },
+    ],
     ['a time without a segment', worldTimeSchema, { rev: 1, segments: [] }],
     ['a world that runs backwards', worldTimeSchema, { rev: 1, segments: [{ ...SEGMENT, rate: -1 }] }],
     ['a chat of a novel', chatSchema, { text: 'x'.repeat(2001) }],

@@ -3,6 +3,7 @@ import type { Site, SiteFloor } from '../maps/maps.ts';
 import { draftOf, type Model } from '../robots/robots.ts';
 import { contentHash } from './content.ts';
 import { doorsOf } from './doors.ts';
+import { elevatorFittings } from './elevator-fittings.ts';
 import type { Fitting } from './fitting.ts';
 import { signsOf } from './signs.ts';
 import { slabsOf } from './slabs.ts';
@@ -25,7 +26,10 @@ const LONGEST_WORD = 20;
 
 /** The same site makes the same ids: what has not changed of it can stay as it stands. */
 export function buildingOf(site: Site): Building {
-  const fittings = site.floors.flatMap((floor) => fittingsOf(floor, site).map((fitting) => ({ floor, fitting })));
+  const fittings = [
+    ...site.floors.flatMap((floor) => fittingsOf(floor, site).map((fitting) => ({ floor, fitting }))),
+    ...site.elevators.flatMap((elevator) => elevatorFittings(elevator, site)),
+  ];
   const models = new Map<string, Model>();
   const entities = fittings.map(({ floor, fitting: { part, name, model: described, pose } }): PlacedDraft => {
     const id = `site-${described.kind}-${contentHash(described)}`;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { descriptionSchema, type EntityDraft } from '../api/messages.ts';
 import { idFromName } from '../base/ids.ts';
 import { ORIGIN, type Pose, planarPose } from '../base/pose.ts';
+import { landingsOf } from '../elevators/elevators.ts';
 import { edl, fig8 } from '../maps/maps.contract.ts';
 import { readSite } from '../maps/maps.ts';
 import { collisionBodyOf, distanceBetween, postured } from '../physics/physics.ts';
@@ -18,6 +19,7 @@ import {
   isOfSite,
   type Standing,
   standsIn,
+  worldFloorsOf,
 } from './buildings.ts';
 
 function building(text: string, rest: object = {}): Building {
@@ -281,6 +283,55 @@ describe('a change of site', () => {
     world.failing = 8;
     await expect(changeSite(siteOf(fig8.replace('y= 350.0', 'y= 300.0')), world, 'refuse')).rejects.toThrow('it is as it was');
     expect(world.entities.map(({ id }) => id)).toEqual(before);
+  });
+});
+
+describe('a building with an elevator', () => {
+  const floors = ['Ground floor', 'Upper floor'].map((name, index) => ({ name, heightCm: 300 * index, edl: edl() }));
+  const stops = floors.map(({ name }) => ({ floor: name, xCm: 500, yCm: 300 }));
+  const read = readSite(JSON.stringify({ name: 'House', floors, elevators: [{ name: 'Lift', facingDegrees: 90, stops }] }));
+  const site = read.site ?? expect.fail(JSON.stringify(read.concerns));
+
+  it('[A14] has a shaft with a door at each stop, and a cabin at the lowest', () => {
+    const built = buildingOf(site);
+    const [shaft, cabin] = [partOf(built, 'elevator-lift')[0], partOf(built, 'cabin-lift')[0]];
+    expect(landingsOf(shaft?.model ?? expect.fail('no shaft'))?.map(({ name, heightM }) => [name, heightM])).toEqual([
+      ['Ground floor', 0],
+      ['Upper floor', 3],
+    ]);
+    expect(cabin?.pose).toEqual(shaft?.pose);
+    expect(shaft?.pose).toMatchObject({ x: 5, y: 3, z: 0 });
+    const things = partOf(built, 'elevator-lift');
+    const isFree = (x: number, y: number, z: number) =>
+      standsIn({ id: 'stick', model: stick, pose: { ...planarPose(x, y, 0), z }, values: [] }, things).length === 0;
+    // Below it is open, above it is shut; behind it there is a wall on both.
+    expect([isFree(5, 3.86, 0), isFree(5.2, 3.86, 3), isFree(5, 2.05, 0), isFree(5, 2.05, 3), isFree(5, 3, 0)]).toEqual([
+      true,
+      false,
+      false,
+      false,
+      true,
+    ]);
+    for (const { draft } of built.entities.filter(({ model }) => model.kind === 'shaft' || model.kind === 'cabin'))
+      expect(draft).toMatchObject({ kind: 'dynamic', everyFloor: true });
+  });
+
+  it('[A14] leaves a cabin where it was called to', async () => {
+    const world = new Ledger();
+    await changeSite(site, world, 'refuse');
+    world.deeds.length = 0;
+    const cabin = world.entities.findIndex(({ id }) => id.includes('_cabin-'));
+    const called = world.entities[cabin] ?? expect.fail('no cabin');
+    world.entities[cabin] = { ...called, posture: { ...called.posture, pose: { ...called.posture.pose, z: 3 } } };
+    expect(await changeSite(site, world, 'refuse')).toMatchObject({ kind: 'applied', inserted: 0, removed: 0 });
+    expect(world.deeds).toEqual([]);
+  });
+
+  it('[A15] says which floors it has', () => {
+    expect(worldFloorsOf(site)).toEqual([
+      { id: 'ground-floor', name: 'Ground floor', heightM: 0, x: 5, y: 3, radiusM: expect.closeTo(Math.hypot(5, 3) + 8, 6) },
+      { id: 'upper-floor', name: 'Upper floor', heightM: 3, x: 5, y: 3, radiusM: expect.closeTo(Math.hypot(5, 3) + 8, 6) },
+    ]);
   });
 });
 

@@ -2,3 +2,4 @@
 export { type Building, buildingOf, isOfSite, type PlacedDraft } from './building.ts';
 export { freePlace, type Standing, standsIn } from './in-the-way.ts';
 export { type Affected, changeSite, type Inhabitant, type InhabitedWorld, type InTheWay, type SiteOutcome } from './site-change.ts';
+export { worldFloorsOf } from './world-floors.ts';

@@ -71,7 +71,11 @@ export async function changeSite(site: Site, world: InhabitedWorld, inTheWay: In
   const wanted = new Set(building.entities.map(({ id }) => id));
   const coming = building.entities.filter(({ id }) => !present.some((entity) => entity.id === id));
   const leaving = present.filter(({ id }) => !wanted.has(id));
-  const astray = present.filter(({ id, posture, description }) => wanted.has(id) && !isSamePlace(posture.pose, description.initial.pose));
+  // A cabin is where it was called to.
+  const cabins = new Set(building.entities.flatMap(({ id, model }) => (model.kind === 'cabin' ? [id] : [])));
+  const isAstray = ({ id, posture, description }: Inhabitant) =>
+    wanted.has(id) && !cabins.has(id) && !isSamePlace(posture.pose, description.initial.pose);
+  const astray = present.filter(isAstray);
   const cleared = await clear(world, building, new Set([...coming, ...astray].map(({ id }) => id)), inTheWay);
   if (cleared.kind === 'refused') return cleared;
   const held = await putBack(world, astray);

@@ -14,7 +14,7 @@ import type { LocalSurroundings } from './local-surroundings.ts';
 import { NEVER } from './motion.ts';
 import type { Ownership } from './ownership.ts';
 import type { ProxyEntity } from './proxy-entity.ts';
-import { regionOf, staysIn } from './region.ts';
+import { EVERY_FLOOR, regionOf, staysIn } from './region.ts';
 import type { Roster } from './roster.ts';
 import type { SealedState } from './state.ts';
 
@@ -249,8 +249,10 @@ export class Holdings {
       refusalBy: (gripper) => this.#refusalBy(gripper, proxy.id),
       controlOf: (other) => entities.get(other)?.control,
       liveOwnerOf: (other) => this.#liveOwnerOf(other),
-      regionOf: (pose, current) =>
-        current !== undefined && staysIn(entities.setup, current, pose) ? current : regionOf(entities.setup, pose),
+      regionOf: (pose, current) => {
+        if ((proxy.description ?? first).everyFloor) return EVERY_FLOOR;
+        return current !== undefined && staysIn(entities.setup, current, pose) ? current : regionOf(entities.setup, pose);
+      },
       mayReceive: (participant) => this.#roster.isLive(participant) && [...entities.all()].some(({ owner }) => owner === participant),
       isGone: (participant) =>
         participant !== context.bus.self && context.shared.now() > this.#roster.hereUntilMs(participant) + LEASE_GRACE_MS,

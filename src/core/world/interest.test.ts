@@ -98,8 +98,8 @@ describe('an entity that changes region', () => {
 
 describe('a world that gets floors', () => {
   const floors = [
-    { id: 'ground', heightM: 0 },
-    { id: 'upper', heightM: 4 },
+    { id: 'ground', name: 'Ground', heightM: 0, x: 8, y: 8, radiusM: 12 },
+    { id: 'upper', name: 'Upper', heightM: 4, x: 8, y: 8, radiusM: 12 },
   ];
   const on = (floor: string) => [{ floor, x: 8, y: 8, radiusM: 12 }];
   const high = (z: number) => ({ ...planarPose(8, 8, 0), z });
@@ -136,6 +136,14 @@ describe('a world that gets floors', () => {
     expect(bob.see('low')).toMatchObject({ isElsewhere: false, region: 'upper_0_0', stateHash: ann.see('low').stateHash });
     expect(cid.see('low')).toMatchObject({ isElsewhere: true, region: 'upper_0_0' });
     expect(cid.see('high').seq).toBe(seen);
+  });
+
+  it('[W70] tells everybody of what is on every floor', async () => {
+    const { stage, ann, bob, cid } = await house();
+    await ann.insert('lift', { everyFloor: true, initial: { pose: high(0), values: [0, 0] } });
+    await ann.ask('lift', { kind: 'follow', knots: [{ afterMs: 3000, pose: high(4) }] });
+    await stage.run(4000);
+    for (const viewer of [bob, cid]) expect(viewer.see('lift')).toMatchObject({ isElsewhere: false, stateHash: ann.see('lift').stateHash });
   });
 
   it('[W70] is one again without them', async () => {

@@ -3,7 +3,7 @@ import type { Message } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
 import type { WorldContext } from './context.ts';
 import { decodeStocks, type Stocks } from './inventory.ts';
-import { regionsAround } from './region.ts';
+import { EVERY_FLOOR, regionsAround } from './region.ts';
 
 /** Where a participant looks: a circle on a floor. */
 export interface Look {
@@ -53,7 +53,7 @@ export class Interest {
   /** Looks there and only there. Says which regions came into view. */
   look(setup: WorldSetup, looks: readonly Look[]): { entered: string[] } {
     this.#looks = looks;
-    const wanted = new Set(looks.flatMap((look) => regionsAround(setup, look.floor, look)));
+    const wanted = new Set([EVERY_FLOOR, ...looks.flatMap((look) => regionsAround(setup, look.floor, look))]);
     const entered = [...wanted].filter((region) => !this.#regions.has(region));
     const left = [...this.#regions.keys()].filter((region) => !wanted.has(region));
     for (const region of entered) this.#open(region);

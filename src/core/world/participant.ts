@@ -7,8 +7,8 @@ import {
   type EntityDraft,
   encodeJson,
   timeChangeSchema,
+  type WorldFloor,
 } from '../api/messages.ts';
-import type { Level } from '../base/levels.ts';
 import { Signal } from '../base/signal.ts';
 import { subjects } from '../bus/subjects.ts';
 import type { Presence } from './beat.ts';
@@ -92,12 +92,12 @@ export class Participant {
   }
 
   /** Those of the world's building; none where it has none. */
-  get floors(): readonly Level[] {
+  get floors(): readonly WorldFloor[] {
     return this.#replica.entities.setup.floors ?? [];
   }
 
   /** For hubs: says which floors the world has from now on. */
-  setFloors(floors: readonly Level[]): Promise<void> {
+  setFloors(floors: readonly WorldFloor[]): Promise<void> {
     return this.#replica.timekeeping.setFloors(floors);
   }
 

@@ -5,6 +5,7 @@ import { regionOf, regionsAround, staysIn } from './region.ts';
 
 const WHOLE = { incarnation: 1, cellM: 0 };
 const CELLS = { incarnation: 1, cellM: 16 };
+const FLOOR = { name: 'Floor', x: 0, y: 0, radiusM: 10 };
 const metres = fc.double({ min: -500, max: 500, noNaN: true });
 
 describe('a region', () => {
@@ -42,8 +43,8 @@ describe('a region', () => {
 
   it('[W37] is not kept on another floor, whatever the floors are called', () => {
     const floors = [
-      { id: 'hall', heightM: 0 },
-      { id: 'hall_2', heightM: 4 },
+      { ...FLOOR, id: 'hall', heightM: 0 },
+      { ...FLOOR, id: 'hall_2', heightM: 4 },
     ];
     const [whole, cells] = [
       { ...WHOLE, floors },
@@ -61,7 +62,7 @@ describe('a region', () => {
   });
 
   it('[W37] of the floor below is kept until something is well above it, and the other way round', () => {
-    const setup = { ...WHOLE, floors: [0, 4].map((heightM) => ({ id: `f${heightM}`, heightM })) };
+    const setup = { ...WHOLE, floors: [0, 4].map((heightM) => ({ ...FLOOR, id: `f${heightM}`, heightM })) };
     const stays = (region: string, z: number) => staysIn(setup, region, { ...planarPose(1, 1, 0), z });
     expect([3.49, 3.55, 3.65].map((z) => stays('f0', z))).toEqual([true, true, false]);
     expect([3.51, 3.45, 3.35].map((z) => stays('f4', z))).toEqual([true, true, false]);

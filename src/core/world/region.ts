@@ -4,6 +4,8 @@ import type { Pose } from '../base/pose.ts';
 
 /** The floor of a world that has no building. */
 export const ONLY_FLOOR = 'f0';
+/** Where the states of what is on several floors go. */
+export const EVERY_FLOOR = 'every-floor';
 /** What rides up or down is on a floor until it is so far beyond it: standing a little high or low changes nothing. */
 const FLOOR_SLACK_M = 0.1;
 

@@ -5,11 +5,11 @@ import {
   type LeaderRecord,
   leaderSchema,
   setupSchema,
+  type WorldFloor,
   type WorldSetup,
   worldTimeSchema,
 } from '../api/messages.ts';
 import { delay } from '../base/clock.ts';
-import type { Level } from '../base/levels.ts';
 import { randomId } from '../base/random.ts';
 import type { Bucket } from '../bus/bus.ts';
 import { type MirroredRecord, RecordMirror } from '../bus/record-mirror.ts';
@@ -124,14 +124,14 @@ export class Timekeeping {
   }
 
   /** Says which floors the world has from now on. Only hubs may; others' words do not reach the records. */
-  async setFloors(floors: readonly Level[]): Promise<void> {
+  async setFloors(floors: readonly WorldFloor[]): Promise<void> {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const known = this.#mirror.get(SETUP_KEY);
       if (known?.value.kind === 'setup') {
         const { setup } = known.value;
-        const wanted = floors.map(({ id, heightM }) => ({ id, heightM }));
-        if (JSON.stringify(setup.floors ?? []) === JSON.stringify(wanted)) return;
-        await this.#bucket.swap(SETUP_KEY, known.revision, encodeJson(check(setupSchema, { ...setup, floors: wanted })));
+        const wanted = check(setupSchema, { ...setup, floors });
+        if (JSON.stringify(setup.floors ?? []) === JSON.stringify(wanted.floors)) return;
+        await this.#bucket.swap(SETUP_KEY, known.revision, encodeJson(wanted));
       }
       await delay(this.#context.clock, RETRY_MS);
     }

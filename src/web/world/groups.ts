@@ -21,6 +21,8 @@ export function groupOfKind(kind: ModelKind): Group {
       return 'Furniture';
     case 'structure':
     case 'sign':
+    case 'shaft':
+    case 'cabin':
       return 'Building';
   }
 }
