@@ -247,9 +247,9 @@ describe('a change of site', () => {
 
   it('[A8] inserts before it removes, and only what is new', async () => {
     const world = new Ledger();
-    await changeSite(siteOf(fig8), world, 'refuse');
+    await changeSite(buildingOf(siteOf(fig8)), world, 'refuse');
     world.deeds.length = 0;
-    const other = siteOf(fig8.replace('y= 350.0', 'y= 300.0'));
+    const other = buildingOf(siteOf(fig8.replace('y= 350.0', 'y= 300.0')));
     const outcome = await changeSite(other, world, 'refuse');
     expect(world.deeds.map((deed) => deed.replace(/ site_g_(.*)_.*/, ' $1'))).toEqual([
       'insert walls',
@@ -259,11 +259,7 @@ describe('a change of site', () => {
     ]);
     expect(outcome).toMatchObject({ kind: 'applied', inserted: 2, removed: 2, kept: 4 });
     expect(outcome.kind === 'applied' && outcome.spareModels.map((id) => world.models.get(id)?.name)).toEqual(['Walls']);
-    expect(world.entities.map(({ id }) => id).sort()).toEqual(
-      buildingOf(other)
-        .entities.map(({ id }) => id)
-        .sort(),
-    );
+    expect(world.entities.map(({ id }) => id).sort()).toEqual(other.entities.map(({ id }) => id).sort());
     world.deeds.length = 0;
     await changeSite(other, world, 'refuse');
     expect(world.deeds).toEqual([]);
@@ -272,16 +268,18 @@ describe('a change of site', () => {
   it('[A8] is refused when it is more than a world takes', async () => {
     const world = new Ledger();
     const many = Array.from({ length: 4000 }, (_, i) => `NOTICE: x= ${i % 1000} y= ${Math.floor(i / 10)} height= 50 file= a.png`);
-    await expect(changeSite(siteOf(edl(...many)), world, 'refuse')).rejects.toThrow('4003 walls, doors and signs; a world takes 4000');
+    await expect(changeSite(buildingOf(siteOf(edl(...many))), world, 'refuse')).rejects.toThrow(
+      '4003 walls, doors and signs; a world takes 4000',
+    );
     expect([world.models.size, world.deeds]).toEqual([0, []]);
   });
 
   it('[A8] takes away what came if not all could come', async () => {
     const world = new Ledger();
-    await changeSite(siteOf(fig8), world, 'refuse');
+    await changeSite(buildingOf(siteOf(fig8)), world, 'refuse');
     const before = world.entities.map(({ id }) => id);
     world.failing = 8;
-    await expect(changeSite(siteOf(fig8.replace('y= 350.0', 'y= 300.0')), world, 'refuse')).rejects.toThrow('it is as it was');
+    await expect(changeSite(buildingOf(siteOf(fig8.replace('y= 350.0', 'y= 300.0'))), world, 'refuse')).rejects.toThrow('it is as it was');
     expect(world.entities.map(({ id }) => id)).toEqual(before);
   });
 });

@@ -1,9 +1,8 @@
 import type { EntityDescription, EntityDraft } from '../api/messages.ts';
 import { MisuseError } from '../base/errors.ts';
 import type { Pose } from '../base/pose.ts';
-import type { Site } from '../maps/maps.ts';
 import type { Model } from '../robots/robots.ts';
-import { type Building, buildingOf, isOfSite } from './building.ts';
+import { type Building, isOfSite } from './building.ts';
 import { freePlace, type Standing, standsIn } from './in-the-way.ts';
 
 /** What is seen of something in the world that gets another building. */
@@ -58,13 +57,12 @@ const MOST_THINGS = 4000;
 const TOGETHER = 32;
 
 /**
- * Makes a running world's building that of a site: what has not changed stays as it stands. New walls come before old ones go, so that nobody slips out.
+ * Makes this the building of a running world: what has not changed stays as it stands. New walls come before old ones go, so that nobody slips out.
  * If something of it fails, what came is taken away again.
  */
-export async function changeSite(site: Site, world: InhabitedWorld, inTheWay: InTheWay): Promise<SiteOutcome> {
-  const building = buildingOf(site);
+export async function changeSite(building: Building, world: InhabitedWorld, inTheWay: InTheWay): Promise<SiteOutcome> {
   if (building.entities.length > MOST_THINGS) {
-    const message = `${site.name} has ${building.entities.length} walls, doors and signs; a world takes ${MOST_THINGS}`;
+    const message = `this building has ${building.entities.length} walls, doors and signs; a world takes ${MOST_THINGS}`;
     throw new MisuseError(`${message}; make several worlds of it`);
   }
   const present = world.entities.filter(({ id }) => isOfSite(id));

@@ -12,6 +12,8 @@ export interface Demo {
   readonly entities: readonly { readonly id: string; readonly draft: EntityDraft }[];
   /** Those of its entities that are in no catalog: of its building. */
   readonly models?: readonly Model[] | undefined;
+  /** The document of its building. */
+  readonly site?: string | undefined;
   readonly view: { readonly eye: Point; readonly target: Point };
   /** Gives life to those of its entities that are in the world and owned by this participant. Disposing lets them come to rest. */
   readonly enliven: (world: Participant, ports: LifePorts) => Disposable;

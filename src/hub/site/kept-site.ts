@@ -1,0 +1,19 @@
+import type { Store } from '../../core/store/store.ts';
+
+/** Under this name a world keeps the document of its site, among its files. */
+const SITE_FILE = 'site.json';
+
+/** The document of a world's building, as it was last put into the world; undefined: it has none. */
+export async function keptSite(store: Store, world: string): Promise<string | undefined> {
+  const file = (await store.files.all(world)).find(({ name }) => name === SITE_FILE);
+  const bytes = file && (await store.files.content(world, file.contentHash));
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+/** In place of the one before. */
+export async function keepSite(store: Store, world: string, document: string, by: string): Promise<void> {
+  const before = (await store.files.all(world)).filter(({ name }) => name === SITE_FILE);
+  const draft = { world, name: SITE_FILE, mediaType: 'application/json', addedBy: by, addedAtMs: Date.now() };
+  const { contentHash } = await store.files.add(draft, new TextEncoder().encode(document));
+  for (const old of before) if (old.contentHash !== contentHash) await store.files.remove(world, old.contentHash);
+}
