@@ -287,7 +287,8 @@ describe('a change of site', () => {
 describe('a building with an elevator', () => {
   const floors = ['Ground floor', 'Upper floor'].map((name, index) => ({ name, heightCm: 300 * index, edl: edl() }));
   const stops = floors.map(({ name }) => ({ floor: name, xCm: 500, yCm: 300 }));
-  const read = readSite(JSON.stringify({ name: 'House', floors, elevators: [{ name: 'Lift', facingDegrees: 90, stops }] }));
+  const document = JSON.stringify({ name: 'House', floors, elevators: [{ name: 'Lift', facingDegrees: 90, stops }] });
+  const read = readSite(document);
   const site = read.site ?? expect.fail(JSON.stringify(read.concerns));
 
   it('[A14] has a shaft with a door at each stop, and a cabin at the lowest', () => {
@@ -316,17 +317,18 @@ describe('a building with an elevator', () => {
 
   it('[A14] leaves a cabin where it was called to', async () => {
     const world = new Ledger();
-    await changeSite(site, world, 'refuse');
+    await changeSite(buildingOf(site), world, 'refuse');
     world.deeds.length = 0;
     const cabin = world.entities.findIndex(({ id }) => id.includes('_cabin-'));
     const called = world.entities[cabin] ?? expect.fail('no cabin');
     world.entities[cabin] = { ...called, posture: { ...called.posture, pose: { ...called.posture.pose, z: 3 } } };
-    expect(await changeSite(site, world, 'refuse')).toMatchObject({ kind: 'applied', inserted: 0, removed: 0 });
+    expect(await changeSite(buildingOf(site), world, 'refuse')).toMatchObject({ kind: 'applied', inserted: 0, removed: 0 });
     expect(world.deeds).toEqual([]);
   });
 
   it('[A15] says which floors it has', () => {
-    expect(worldFloorsOf(site)).toEqual([
+    expect(worldFloorsOf('no site')).toEqual([]);
+    expect(worldFloorsOf(document)).toEqual([
       { id: 'ground-floor', name: 'Ground floor', heightM: 0, x: 5, y: 3, radiusM: expect.closeTo(Math.hypot(5, 3) + 8, 6) },
       { id: 'upper-floor', name: 'Upper floor', heightM: 3, x: 5, y: 3, radiusM: expect.closeTo(Math.hypot(5, 3) + 8, 6) },
     ]);

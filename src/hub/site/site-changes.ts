@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/base/clock.ts';
-import { changeSite, type InhabitedWorld, type InTheWay, type SiteOutcome } from '../../core/buildings/buildings.ts';
+import { changeSite, type InhabitedWorld, type InTheWay, type SiteOutcome, worldFloorsOf } from '../../core/buildings/buildings.ts';
 import type { SiteConcern } from '../../core/maps/maps.ts';
 import type { Store } from '../../core/store/store.ts';
 import { shippedModels } from '../demos/demos.ts';
@@ -77,6 +77,7 @@ export class SiteChanges implements AsyncDisposable {
     await world.models.load();
     const outcome = await changeSite(building, this.#inhabited(world), wish.inTheWay);
     if (outcome.kind === 'applied') {
+      await world.resident.setFloors(worldFloorsOf(wish.document));
       await keepSite(this.#options.store, world.id, wish.document, wish.by);
       await world.save();
       await this.#removeUnused(outcome.spareModels);

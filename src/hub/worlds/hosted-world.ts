@@ -3,6 +3,7 @@ import { commandSchema, decodeJson, encodeJson, urgentSchema } from '../../core/
 import type { Clock } from '../../core/base/clock.ts';
 import type { Random } from '../../core/base/random.ts';
 import type { Blackboard } from '../../core/blackboard/blackboard.ts';
+import { worldFloorsOf } from '../../core/buildings/buildings.ts';
 import type { Bucket, Bus, Message } from '../../core/bus/bus.ts';
 import { buckets, subjects } from '../../core/bus/subjects.ts';
 import { Host } from '../../core/host/host.ts';
@@ -10,10 +11,11 @@ import { worldBoard } from '../../core/host/world-board.ts';
 import { KnownModels } from '../../core/robots/known-models.ts';
 import type { Store } from '../../core/store/store.ts';
 import { Owners } from '../../core/world/owners.ts';
-import { type Member, Participant } from '../../core/world/world.ts';
+import { type Member, Participant, type WorldSetup } from '../../core/world/world.ts';
 import { loadEngine } from '../../dynamics/dynamics.ts';
 import type { OpenBackbone } from '../backbone.ts';
 import { deskRights } from '../desk-rights.ts';
+import { keptSite } from '../site/kept-site.ts';
 import { Duty } from './duty.ts';
 import { whetherToFound } from './founding.ts';
 import { type Enliven, Housekeeping } from './housekeeping.ts';
@@ -96,7 +98,7 @@ export class HostedWorld implements AsyncDisposable {
     parts.defer(() => bus.drain());
     const duty = parts.use(await Duty.begin({ world, hub, company, store, clock, report }));
     const isFounder = company === 'alone' || (await whetherToFound({ bus, world, duty, clock }));
-    const founder = isFounder ? { incarnation: await store.worlds.start(world, Date.now()), cellM: CELL_M } : undefined;
+    const founder = isFounder ? await setupOf(store, world) : undefined;
     // Before the resident: who owns what must be known here before anybody can be told of it.
     const owners = parts.use(new Owners(bus.bucket(buckets.ownership(world)), report));
     const resident = await Participant.join({
@@ -214,6 +216,13 @@ export class HostedWorld implements AsyncDisposable {
     this.#notRestored = undefined;
     this.#housekeeping = await Housekeeping.begin({ ...this.#options, resident: this.resident, bus: this.#bus }, saved, notRestored);
   }
+}
+
+/** How a world begins: once more, and with the floors of its building. */
+async function setupOf(store: Store, world: string): Promise<WorldSetup> {
+  const incarnation = await store.worlds.start(world, Date.now());
+  const site = await keptSite(store, world);
+  return { incarnation, cellM: CELL_M, ...(site !== undefined && { floors: worldFloorsOf(site) }) };
 }
 
 function isRearming(payload: Uint8Array): boolean {
