@@ -138,6 +138,21 @@ describe('a world that gets floors', () => {
     expect(cid.see('high').seq).toBe(seen);
   });
 
+  it('[W70] sends who looks at one floor from the start nothing of the others, and neither when its link comes back', async () => {
+    const { stage, ann } = await house();
+    const looks = () => on('ground');
+    const dan = await stage.join('dan', { looks, isKeeper: false });
+    expect(dan.see('low')).toMatchObject({ isElsewhere: false, stateHash: ann.see('low').stateHash });
+    expect(dan.see('high')).toMatchObject({ isElsewhere: true, seq: 0 });
+    stage.part(ann, dan);
+    await stage.run(5000);
+    stage.reunite();
+    await stage.run(5000);
+    expect(dan.see('high').seq).toBe(0);
+    await stage.until(dan.participant.lookAtAll());
+    expect(dan.see('high')).toMatchObject({ isElsewhere: false, stateHash: ann.see('high').stateHash });
+  });
+
   it('[W70] tells everybody of what is on every floor', async () => {
     const { stage, ann, bob, cid } = await house();
     await ann.insert('lift', { everyFloor: true, initial: { pose: high(0), values: [0, 0] } });

@@ -40,6 +40,11 @@ export class Interest {
     return this.#everything !== undefined;
   }
 
+  /** Those in view; none are named while all are. */
+  get regions(): readonly string[] {
+    return this.looksAtAll ? [] : [...this.#regions.keys()];
+  }
+
   lookAtAll(): void {
     this.#everything ??= this.#context.bus.subscribe(subjects.allStates(this.#context.world), this.#hears.state);
     for (const region of [...this.#regions.keys()]) this.#close(region);

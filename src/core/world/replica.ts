@@ -38,6 +38,8 @@ export interface JoinOptions {
   readonly isKeeper?: boolean;
   /** Adopts orphans that have work to do. */
   readonly isResident?: boolean;
+  /** Where to look from the start, once it is known what floors there are; left out: at everything. */
+  readonly looks?: (setup: WorldSetup) => readonly Look[] | 'all';
   /** How long to wait for the world to answer. */
   readonly joinWithinMs?: number;
 }
@@ -74,6 +76,7 @@ export class Replica {
   readonly #ownership: Ownership;
   readonly #inbox: Inbox;
   readonly #isResident: boolean;
+  readonly #firstLooks: JoinOptions['looks'];
   /** The leases this participant holds, with the lease epoch of each. */
   readonly #leases = new Map<string, number>();
   readonly #open: Disposable[] = [];
@@ -86,6 +89,7 @@ export class Replica {
     const { bus, clock, random, report, world } = options;
     const isKeeper = options.isKeeper ?? false;
     this.#isResident = options.isResident ?? false;
+    this.#firstLooks = options.looks;
     this.#tickedMs = clock.now();
     const context = { world, bus, clock, random, report, shared: new SharedClock(clock) };
     this.context = context;
@@ -152,8 +156,15 @@ export class Replica {
 
   /** The world has begun, or has other floors: what is looked at is the same place, under another name. */
   #setUp(setup: WorldSetup): void {
+    const isFirst = this.entities.setup.incarnation === 0;
     this.entities.setup = setup;
-    this.#lookedAnew(this.interest.lookAgain(setup).entered).catch(this.context.report);
+    const looks = isFirst ? (this.#firstLooks?.(setup) ?? 'all') : 'as before';
+    if (looks === 'all') this.interest.lookAtAll();
+    else {
+      const { entered } = looks === 'as before' ? this.interest.lookAgain(setup) : this.interest.look(setup, looks);
+      // Who joins fetches all that it looks at in any case.
+      if (!isFirst) this.#lookedAnew(entered).catch(this.context.report);
+    }
     this.floorChanges.emit(undefined);
   }
 
@@ -183,11 +194,11 @@ export class Replica {
 
   #listen(): void {
     const { bus, clock, report } = this.context;
-    this.interest.lookAtAll();
+    if (!this.#firstLooks) this.interest.lookAtAll();
     this.#open.push(
       bus.onStatus((status) => {
         if (status.kind === 'reconnecting') this.#disconnected();
-        if (status.kind === 'connected') void this.repair.fetchSnapshot().catch(report);
+        if (status.kind === 'connected') void this.repair.fetchSnapshot(this.interest.regions).catch(report);
       }),
       every(clock, TICK_MS, () => this.#tick()),
     );
@@ -203,7 +214,7 @@ export class Replica {
       await delay(clock, TICK_MS / 2);
     }
     await Promise.all([this.#ownership.synced, this.descriptions.synced]);
-    await this.repair.fetchSnapshot();
+    await this.repair.fetchSnapshot(this.interest.regions);
     this.heartbeat.beat();
     const deafUntil = clock.now() + GOOD_MS;
     while (!this.#hasHeardAll() && clock.now() < deafUntil) await delay(clock, TICK_MS / 2);
