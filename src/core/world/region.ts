@@ -34,14 +34,17 @@ export function regionsAround(setup: WorldSetup, floor: string, circle: { x: num
   return found;
 }
 
+/** The floor that a region is on. */
+export const floorOf = ({ cellM }: WorldSetup, region: string): string => (cellM === 0 ? region : region.split('_').slice(0, -2).join('_'));
+
 const cellOf = (floor: string, i: number, j: number): string => `${floor}_${i}_${j}`;
 
 /** An entity this far inside its old cell keeps it: a robot that stands on a border must not change region with every tremble. */
 export function staysIn(setup: WorldSetup, region: string, pose: Pose): boolean {
   const floors = new Set([-FLOOR_SLACK_M, 0, FLOOR_SLACK_M].map((slackM) => floorAt(setup, pose.z + slackM)));
   if (setup.cellM === 0) return floors.has(region);
-  const [j, i, ...rest] = region.split('_').reverse();
-  if (!floors.has(rest.reverse().join('_'))) return false;
+  if (!floors.has(floorOf(setup, region))) return false;
+  const [j, i] = region.split('_').reverse();
   const slack = setup.cellM / 32;
   const inside = (value: number, index: number) => value >= index * setup.cellM - slack && value < (index + 1) * setup.cellM + slack;
   return inside(pose.x, Number(i)) && inside(pose.y, Number(j));

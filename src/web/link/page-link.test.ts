@@ -23,6 +23,8 @@ const change = (id: string, slot: number): EntityChange => ({
   epoch: 1,
   control: CONTROL,
   isWorking: false,
+  floor: undefined,
+  isElsewhere: false,
   ageMs: 0,
 });
 

@@ -20,6 +20,8 @@ export function loneEntity(model: Model): EntityInfo {
     epoch: 1,
     control: IDLE_CONTROL,
     isWorking: false,
+    floor: undefined,
+    isElsewhere: false,
     ageMs: 0,
   };
 }

@@ -16,6 +16,8 @@ function sight(contactAtMs?: number): ReadonlyMap<string, EntityInfo> {
     epoch: 1,
     control: IDLE_CONTROL,
     isWorking: false,
+    floor: undefined,
+    isElsewhere: false,
     ageMs: 0,
     ...(contactAtMs !== undefined && { contact: { with: 'wall', x: 1, y: 2, z: 3, atMs: contactAtMs } }),
   };

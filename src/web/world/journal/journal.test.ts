@@ -24,6 +24,8 @@ const robot = (control: Partial<EntityInfo['control']> = {}): EntityInfo => ({
   epoch: 1,
   control: { stop: undefined, lease: undefined, leaseEpoch: 0, asking: NOBODY, driver: undefined, ...control },
   isWorking: false,
+  floor: undefined,
+  isElsewhere: false,
   ageMs: 10,
 });
 const NOBODY: readonly string[] = [];
