@@ -68,12 +68,29 @@ export class Elevators implements Disposable {
     const cabins = [...this.#cabins].flatMap((id) => this.#world.entity(id) ?? []);
     return [...this.#shafts.keys()].flatMap((id) => {
       const shaft = this.#world.entity(id);
-      const model = shaft && this.#ports.models(shaft.description.model);
-      const landings = model && landingsOf(model);
-      const cabin = shaft && cabins.find((each) => isIn(each, shaft));
-      return shaft && cabin && landings ? [{ shaft, cabin, landings }] : [];
+      return (shaft && joined(shaft, cabins, this.#ports.models)) ?? [];
     });
   }
+}
+
+/** The elevator with this shaft, as a participant knows it. */
+export function elevatorOf(world: Participant, models: AttendantPorts['models'], shaft: string): Elevator | undefined {
+  const view = world.entity(shaft);
+  return (
+    view &&
+    joined(
+      view,
+      world.entities.filter(({ description }) => models(description.model)?.kind === 'cabin'),
+      models,
+    )
+  );
+}
+
+function joined(shaft: EntityView, cabins: readonly EntityView[], models: AttendantPorts['models']): Elevator | undefined {
+  const model = models(shaft.description.model);
+  const landings = model && landingsOf(model);
+  const cabin = cabins.find((each) => isIn(each, shaft));
+  return cabin && landings ? { shaft, cabin, landings } : undefined;
 }
 
 function isIn(cabin: EntityView, shaft: EntityView): boolean {
