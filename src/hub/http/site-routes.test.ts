@@ -88,6 +88,17 @@ describe('the building of a world, over HTTP', () => {
     expect((await put(other)).status).toBe(200);
   });
 
+  it('is replaced only as it was seen, for who says so', async () => {
+    const tag = (await site()).headers.get('etag') ?? expect.fail('there is no tag');
+    const sent = (headers: Record<string, string>) =>
+      stage.call('PUT /api/v1/worlds/w/site', { token, body: new TextEncoder().encode(siteOf(fig8)), headers });
+    expect((await sent({ 'if-none-match': '*' })).status).toBe(412);
+    expect((await sent({ 'if-match': tag })).status).toBe(200);
+    const late = await sent({ 'if-match': tag });
+    expect(late.status).toBe(412);
+    expect(await errorOf(late)).toContain('read it again');
+  });
+
   it('comes with a world that is made from a template, and with a copy', async () => {
     const { token: root } = await stage.administrator();
     const made = await stage.get<{ id: string }>('POST /api/v1/worlds', { token: root, body: { name: 'Paper', template: 'fig-8' } });

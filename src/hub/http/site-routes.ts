@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { inTheWaySchema, MOST_SITE_BYTES, type SiteAnswer } from '../../core/api/http.ts';
 import { check } from '../../core/api/messages.ts';
@@ -5,7 +6,7 @@ import { mayCall } from '../../core/api/rights.ts';
 import { MisuseError } from '../../core/base/errors.ts';
 import type { Store } from '../../core/store/store.ts';
 import { keptSite } from '../site/kept-site.ts';
-import type { SiteChange, SiteChanges } from '../site/site-changes.ts';
+import { NO_SITE, type SiteChange, type SiteChanges, type SiteWish } from '../site/site-changes.ts';
 import { SiteReadingError } from '../site/site-reader.ts';
 import type { HostedWorld } from '../worlds/hosted-world.ts';
 import type { Worlds } from '../worlds/worlds.ts';
@@ -32,9 +33,9 @@ export function siteRoutes(http: FastifyInstance, options: SiteRoutesOptions): v
   http.get<OfWorld>('/api/v1/worlds/:world/site', async ({ params: { world }, caller }, reply) => {
     await requireWorld(store, world);
     if (mayCall(caller, 'PUT /api/v1/worlds/:world/site', world).kind === 'allow') sites.prepare();
-    const document = await keptSite(store, world);
-    if (document === undefined) throw new Failure(404, `the world ${world} has no building yet; PUT a site here to give it one`);
-    return reply.type('application/json').header('cache-control', 'private, no-cache').send(document);
+    const kept = await keptSite(store, world);
+    if (!kept) throw new Failure(404, `the world ${world} has no building yet; PUT a site here to give it one`);
+    return reply.type('application/json').header('etag', `"${kept.tag}"`).header('cache-control', 'private, no-cache').send(kept.document);
   });
 
   void http.register(async (bytes) => {
@@ -47,7 +48,12 @@ export function siteRoutes(http: FastifyInstance, options: SiteRoutesOptions): v
         const caller = callerOf(request);
         const inTheWay = check(inTheWaySchema, request.query.inTheWay ?? 'refuse');
         await requireWorld(store, id);
-        const wish = { document: new TextDecoder().decode(request.body as Uint8Array | undefined), inTheWay, by: caller.name || 'local' };
+        const wish: SiteWish = {
+          document: new TextDecoder().decode(request.body as Uint8Array | undefined),
+          inTheWay,
+          by: caller.name || 'local',
+          instead: replaced(request.headers),
+        };
         const change = await sites.change(await open(options, id), wish).catch((error: unknown) => {
           throw failureOf(error);
         });
@@ -60,11 +66,19 @@ export function siteRoutes(http: FastifyInstance, options: SiteRoutesOptions): v
   });
 }
 
+/** What the sender has seen, and wants to replace. */
+function replaced({ 'if-match': tag, 'if-none-match': none }: IncomingHttpHeaders): SiteWish['instead'] {
+  if (none === '*') return NO_SITE;
+  return tag === undefined || tag === '*' ? undefined : tag.replaceAll('"', '');
+}
+
 const STATUS = { applied: 200, refused: 409, wrong: 422 } as const;
 
-/** Throws Failure when it is not its turn. */
+/** Throws Failure when nothing was begun. */
 function answerOf(change: SiteChange): SiteAnswer {
   switch (change.kind) {
+    case 'outdated':
+      throw new Failure(412, 'somebody has changed this building since you read it; read it again');
     case 'not now':
       throw new Failure(409, change.reason);
     case 'applied': {

@@ -125,5 +125,5 @@ function templateOf(templates: readonly Template[], wanted: string | undefined):
 async function copied({ store, worlds }: WorldRoutesOptions, world: string): Promise<Origin> {
   const { summary, template, view } = await requireWorld(store, world);
   await worlds.get(world)?.save();
-  return { summary, template, view, entities: await store.worlds.entities(world), site: await keptSite(store, world) };
+  return { summary, template, view, entities: await store.worlds.entities(world), site: (await keptSite(store, world))?.document };
 }

@@ -3,11 +3,17 @@ import type { Store } from '../../core/store/store.ts';
 /** Under this name a world keeps the document of its site, among its files. */
 const SITE_FILE = 'site.json';
 
-/** The document of a world's building, as it was last put into the world; undefined: it has none. */
-export async function keptSite(store: Store, world: string): Promise<string | undefined> {
+/** The document of a world's building. `tag`: another for each. */
+export interface KeptSite {
+  readonly document: string;
+  readonly tag: string;
+}
+
+/** As it was last put into the world; undefined: it has none. */
+export async function keptSite(store: Store, world: string): Promise<KeptSite | undefined> {
   const file = (await store.files.all(world)).find(({ name }) => name === SITE_FILE);
   const bytes = file && (await store.files.content(world, file.contentHash));
-  return bytes && new TextDecoder().decode(bytes);
+  return bytes && { document: new TextDecoder().decode(bytes), tag: file.contentHash };
 }
 
 /** In place of the one before. */

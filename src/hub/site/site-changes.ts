@@ -5,7 +5,7 @@ import type { Store } from '../../core/store/store.ts';
 import { shippedModels } from '../demos/demos.ts';
 import type { HostedWorld } from '../worlds/hosted-world.ts';
 import type { Worlds } from '../worlds/worlds.ts';
-import { keepSite } from './kept-site.ts';
+import { keepSite, keptSite } from './kept-site.ts';
 import { SiteReader } from './site-reader.ts';
 import { takeTurn, whoseTurn } from './site-turn.ts';
 
@@ -22,11 +22,17 @@ export interface SiteWish {
   readonly inTheWay: InTheWay;
   /** The name of who wants it. */
   readonly by: string;
+  /** The tag of the document that it is made of, or that there was none: only in place of that. Left out: in place of whichever there is. */
+  readonly instead?: string | typeof NO_SITE | undefined;
 }
+
+export const NO_SITE: unique symbol = Symbol('no site');
 
 export type SiteChange =
   | (SiteOutcome & { readonly name: string; readonly concerns: readonly SiteConcern[] })
   | { readonly kind: 'wrong'; readonly concerns: readonly SiteConcern[] }
+  /** Nothing was begun: what it is to replace is not there any more. */
+  | { readonly kind: 'outdated' }
   /** Nothing was begun: it is not its turn. */
   | { readonly kind: 'not now'; readonly reason: string };
 
@@ -56,7 +62,7 @@ export class SiteChanges implements AsyncDisposable {
       const turn = await takeTurn(world.siteTurns, { hub: world.resident.id, name: wish.by }, (hub) => world.resident.isHere(hub));
       if (turn.kind === 'refused') return { kind: 'not now', reason: turn.reason };
       try {
-        return await this.#change(world, wish);
+        return (await this.#isOutdated(world, wish)) ? { kind: 'outdated' } : await this.#change(world, wish);
       } finally {
         await turn.end();
       }
@@ -67,6 +73,11 @@ export class SiteChanges implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#reader[Symbol.asyncDispose]();
+  }
+
+  async #isOutdated({ id }: HostedWorld, { instead }: SiteWish): Promise<boolean> {
+    if (instead === undefined) return false;
+    return ((await keptSite(this.#options.store, id))?.tag ?? NO_SITE) !== instead;
   }
 
   async #change(world: HostedWorld, wish: SiteWish): Promise<SiteChange> {
