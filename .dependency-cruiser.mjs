@@ -72,6 +72,7 @@ const belowHost = [
   'tasks',
   'agents',
   'recorder',
+  'elevators',
   'buildings',
 ];
 
@@ -99,8 +100,10 @@ export const arrowsInsideCore = {
   programs: ['base', 'robots'],
   tasks: ['base', 'robots', 'programs', 'blackboard'],
   agents: ['base', 'geometry', 'robots', 'maps', 'blackboard', 'sensors', 'planners'],
+  // Models of shafts and cabins, and what their owners do.
+  elevators: ['base', 'geometry', 'robots', 'world'],
   // What a site's maps are as bodies: models and the drafts of entities, and who would stand in them.
-  buildings: ['base', 'geometry', 'api', 'robots', 'maps', 'physics'],
+  buildings: ['base', 'geometry', 'api', 'robots', 'maps', 'physics', 'elevators'],
   recorder: ['base', 'bus', 'store', 'world'],
   host: belowHost,
   practice: [...belowHost, 'host'],

@@ -101,7 +101,7 @@ export class SimulatedSite {
     const { hubs, participants } = this.#plan;
     const occupied = new Map<string, number>();
     for (let robot = 0; robot < this.#fleet.size; robot++) {
-      const region = regionOf(SETUP, FLOOR, this.#poseOf(robot));
+      const region = regionOf(SETUP, this.#poseOf(robot));
       const isMoving = robot % ROBOTS_OF_PROGRAM === 0;
       occupied.set(region, (occupied.get(region) ?? 0) + (isMoving ? 1 : 0));
     }

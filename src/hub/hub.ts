@@ -30,6 +30,7 @@ import { INVITATION_MS, Invitations } from './sessions/invitations.ts';
 import { Seal } from './sessions/seal.ts';
 import { Sessions } from './sessions/sessions.ts';
 import type { TlsFiles } from './share/certificate.ts';
+import { SiteChanges } from './site/site-changes.ts';
 import type { HostedWorld } from './worlds/hosted-world.ts';
 import { hubId, LONE_HUB } from './worlds/residents.ts';
 import { seed, templateFrom } from './worlds/templates.ts';
@@ -93,12 +94,13 @@ export async function startHub(options: HubOptions): Promise<Hub> {
   const ports = { clock: systemClock, random: systemRandom, report };
   const backbone = await openBackbone(options.bus ?? { kind: 'embedded' }, hub, ports);
   opened.defer(() => backbone[Symbol.asyncDispose]?.());
-  const { worlds, door, http, invitations, watching, company, at } = await assemble(options, hub, { ...ports, store, backbone });
+  const { worlds, door, http, sites, invitations, watching, company, at } = await assemble(options, hub, { ...ports, store, backbone });
   opened.defer(async () => {
     watching[Symbol.dispose]();
     company[Symbol.dispose]();
     await door[Symbol.asyncDispose]();
     await Promise.all([worlds[Symbol.asyncDispose](), http.close()]);
+    await sites[Symbol.asyncDispose]();
   });
   const isAmongOthers = options.bus?.kind === 'nats';
   if (isAmongOthers) await company.cluster.enter();
@@ -133,10 +135,12 @@ async function assemble(options: HubOptions, hub: string, parts: HubParts) {
   const voice = backbone.connect(hub);
   const entrance = await makeEntrance(options, { ...parts, hub, voice, url: () => at.url });
   const { worlds, sessions, invitations, origins, gatekeeper, door, company, dismiss } = entrance;
+  const sites = new SiteChanges({ store, worlds, clock: systemClock });
   const http = makeHttp({
     ...ports,
     store,
     worlds,
+    sites,
     sessions,
     invitations,
     origins,
@@ -157,7 +161,7 @@ async function assemble(options: HubOptions, hub: string, parts: HubParts) {
   watching.use(watchOverLinks({ gatekeeper, sessions, invitations, door, clock: systemClock, report: ports.report }));
   const onCutOff = (reason: string) => options.log.error({ reason }, 'cut off from the bus: sent everybody to other hubs');
   watching.use(watchOverBus(voice, door, { clock: systemClock, onCutOff, onReached: () => options.log.info('the bus is reached again') }));
-  return { worlds, door, http, invitations, watching, company, at };
+  return { worlds, door, http, sites, invitations, watching, company, at };
 }
 
 /** What stands between those who come and the worlds: who they are, whether there is room, and at which hub. */

@@ -37,6 +37,8 @@ const ROUTE_RIGHTS: Record<string, Least> = {
   'POST /api/v1/worlds/:world/files': 'operator',
   'GET /api/v1/worlds/:world/files/:file': 'viewer',
   'DELETE /api/v1/worlds/:world/files/:file': 'operator',
+  'GET /api/v1/worlds/:world/site': 'viewer',
+  'PUT /api/v1/worlds/:world/site': 'teacher',
   'GET /api/v1/worlds/:world/chat': 'viewer',
   'GET /api/v1/worlds/:world/invitations': 'teacher',
   'POST /api/v1/worlds/:world/invitations': 'teacher',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isId } from '../base/ids.ts';
-import { wellFormedText } from './messages.ts';
+import { poseSchema, wellFormedText } from './messages.ts';
 import { roleSchema } from './roles.ts';
 
 /**
@@ -116,6 +116,50 @@ export const MOST_FILE_BYTES: number = 32 * 1024 * 1024;
 /** The largest picture of a world: JPEG, PNG or WebP by `PUT /worlds/:id/picture`. */
 export const MOST_PICTURE_BYTES: number = 1024 * 1024;
 
+/**
+ * `GET /worlds/:id/site`: the document of the world's building (docs/sites.md), with the texts of its floors in it; 404 while it has none.
+ * `PUT /worlds/:id/site?inTheWay=refuse` makes such a document the building of the running world, and takes the document as it is. Answered by `siteAnswerSchema`:
+ * with status 200 when it stands, with 409 when somebody is in the way, with 422 when the document is wrong. In the last two nothing of the building has
+ * changed, and `error` says so in words. One at a time: 409 without a `kind` while another one is under way. The document has an ETag; with `If-Match` or
+ * `If-None-Match: *` only what the sender has seen is replaced, else the answer is 412.
+ */
+export const inTheWaySchema = z.enum(['refuse', 'keep free']);
+/** The largest document of a site: four million letters, of which some take several bytes. */
+export const MOST_SITE_BYTES: number = 8 * 1024 * 1024;
+
+const affectedSchema = z.object({
+  id,
+  name: z.string(),
+  /** Where it stands; where it was put, if it was. */
+  at: poseSchema,
+  /** Why it could not be kept free. */
+  reason: z.string().optional(),
+});
+/** What is wrong in a site, and where: `SiteConcern` of `core/maps`. */
+const concernSchema = z.object({
+  severity: z.enum(['error', 'warning']),
+  code: z.string(),
+  place: z.string(),
+  floor: z.string().optional(),
+  line: z.number().optional(),
+  column: z.number().optional(),
+  message: z.string(),
+  remedy: z.string(),
+});
+export const siteAnswerSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('applied'),
+    inserted: z.number(),
+    removed: z.number(),
+    kept: z.number(),
+    moved: z.array(affectedSchema),
+    /** Only warnings. */
+    concerns: z.array(concernSchema),
+  }),
+  z.object({ kind: z.literal('refused'), error: z.string(), inTheWay: z.array(affectedSchema) }),
+  z.object({ kind: z.literal('wrong'), error: z.string(), concerns: z.array(concernSchema) }),
+]);
+
 /** `GET /worlds/:id/chat?limit=200`: the newest, oldest first. */
 export const chatHistorySchema = z.object({
   lines: z.array(z.object({ from: z.string(), name: z.string(), text: z.string(), atMs: wallMs })),
@@ -167,6 +211,7 @@ export type WorldCard = z.infer<typeof worldCardSchema>;
 export type WorldList = z.infer<typeof worldsSchema>;
 export type NewWorld = z.infer<typeof newWorldSchema>;
 export type FileCard = z.infer<typeof fileCardSchema>;
+export type SiteAnswer = z.infer<typeof siteAnswerSchema>;
 export type NewInvitation = z.infer<typeof newInvitationSchema>;
 export type Invitation = z.infer<typeof invitationSchema>;
 export type AuditEntry = z.infer<typeof auditEntrySchema>;

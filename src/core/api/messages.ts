@@ -9,6 +9,7 @@ import { isWellFormed, wellFormed } from '../base/well-formed.ts';
 const id = z.string().refine(isId, 'must be 1 to 64 of a-z, 0-9, _ and -');
 /** With the numbers of a cell behind it, a region is still an id. */
 const floor = z.string().max(48).refine(isId, 'must be 1 to 48 of a-z, 0-9, _ and -');
+const MOST_FLOORS = 64;
 /** What no record could keep is refused before anybody sees it: a deed whose reason cannot be written down would leave no trace. */
 export const wellFormedText: z.ZodString = z.string().refine(isWellFormed, 'must have no NUL and no half of a surrogate pair');
 const name = wellFormedText.trim().min(1).max(80);
@@ -64,7 +65,8 @@ export const descriptionSchema = z
     driving: z.object({ accelerationMPerS2: accelerationSchema, turnRadPerS2: accelerationSchema }).optional(),
     /** Where it starts, and where a reset puts it. */
     initial: z.object({ pose: poseSchema, values: z.array(value).max(256) }),
-    floor: floor.default('f0'),
+    /** It is on several floors at once, as an elevator is: who looks at any of them hears of it. */
+    everyFloor: z.literal(true).optional(),
     /** Only these participants may own it: the processes that can reach the real robot. */
     hosts: z.array(id).max(16).optional(),
   })
@@ -240,11 +242,17 @@ export const leaderSchema = z.object({
 });
 export type LeaderRecord = z.infer<typeof leaderSchema>;
 
+/** What a world knows of a floor of its building. Within the radius round x and y is all of it. */
+export const floorSchema = z.object({ id: floor, name, heightM: metres, x: metres, y: metres, radiusM: metres.nonnegative() }).readonly();
+export type WorldFloor = z.infer<typeof floorSchema>;
+
 export const setupSchema = z.object({
   /** Incremented at each start of the world. */
   incarnation: z.number().int().nonnegative(),
   /** Floors are cut into cells of this many metres; 0 leaves them whole. */
   cellM: z.number().nonnegative().max(1000),
+  /** The floors of its building; left out, or none: all is on one. */
+  floors: z.array(floorSchema).max(MOST_FLOORS).readonly().optional(),
 });
 export type WorldSetup = z.infer<typeof setupSchema>;
 

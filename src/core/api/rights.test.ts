@@ -4,7 +4,7 @@ import { buckets, subjects } from '../bus/subjects.ts';
 import { encodeJson } from './messages.ts';
 import { type Claimant, mayPublish, mayRead, mayReplace, mayReply, mayRequest, maySubscribe, maySwap, type Right } from './rights.ts';
 
-const box = { name: 'Box', model: 'box', kind: 'static' as const, dofs: [], initial: { pose: ORIGIN, values: [] }, floor: 'f0' };
+const box = { name: 'Box', model: 'box', kind: 'static' as const, dofs: [], initial: { pose: ORIGIN, values: [] } };
 const alice: Claimant = {
   id: 'alice',
   world: 'w',

@@ -237,6 +237,8 @@ export const ROUTES: ReadonlyMap<string, readonly [least: Role | 'anyone', scope
   ['POST /api/v1/worlds/:world/files', ['operator', 'world']],
   ['GET /api/v1/worlds/:world/files/:file', ['viewer', 'world']],
   ['DELETE /api/v1/worlds/:world/files/:file', ['operator', 'world']],
+  ['GET /api/v1/worlds/:world/site', ['viewer', 'world']],
+  ['PUT /api/v1/worlds/:world/site', ['teacher', 'world']],
   ['GET /api/v1/worlds/:world/chat', ['viewer', 'world']],
   ['GET /api/v1/worlds/:world/invitations', ['teacher', 'world']],
   ['POST /api/v1/worlds/:world/invitations', ['teacher', 'world']],

@@ -3,6 +3,7 @@ import type { Site, SiteFloor } from '../maps/maps.ts';
 import { draftOf, type Model } from '../robots/robots.ts';
 import { contentHash } from './content.ts';
 import { doorsOf } from './doors.ts';
+import { elevatorFittings } from './elevator-fittings.ts';
 import type { Fitting } from './fitting.ts';
 import type { Plate } from './plates.ts';
 import { NO_PICTURES, type PictureOf, plates, signsOf } from './signs.ts';
@@ -29,7 +30,10 @@ const LONGEST_WORD = 20;
 /** The same site with the same pictures makes the same ids: what has not changed of it can stay as it stands. */
 export function buildingOf(site: Site, pictureOf: PictureOf = NO_PICTURES): Building {
   const plateOf = plates(pictureOf);
-  const fittings = site.floors.flatMap((floor) => fittingsOf(floor, site, plateOf).map((fitting) => ({ floor, fitting })));
+  const fittings = [
+    ...site.floors.flatMap((floor) => fittingsOf(floor, site, plateOf).map((fitting) => ({ floor, fitting }))),
+    ...site.elevators.flatMap((elevator) => elevatorFittings(elevator, site)),
+  ];
   const models = new Map<string, Model>();
   const entities = fittings.map(({ floor, fitting: { part, name, model: described, pose } }): PlacedDraft => {
     const id = `site-${described.kind}-${contentHash(described)}`;

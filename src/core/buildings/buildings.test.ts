@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { descriptionSchema, type EntityDraft } from '../api/messages.ts';
 import { idFromName } from '../base/ids.ts';
 import { ORIGIN, type Pose, planarPose } from '../base/pose.ts';
-import { boundsOf, decodeMesh } from '../geometry/mesh.ts';
+import { landingsOf } from '../elevators/elevators.ts';
 import { pngHeader } from '../geometry/pictures.contract.ts';
 import { edl, fig8 } from '../maps/maps.contract.ts';
 import { readSite } from '../maps/maps.ts';
 import { collisionBodyOf, distanceBetween, postured } from '../physics/physics.ts';
 import { pioneer3dx } from '../robots/catalog/pioneer-3-dx.ts';
-import { type Model, meshesOf, modelSchema } from '../robots/robots.ts';
+import { type Model, modelSchema } from '../robots/robots.ts';
 import {
   type Building,
   buildingOf,
@@ -21,12 +21,13 @@ import {
   type PictureOf,
   type Standing,
   standsIn,
+  worldFloorsOf,
 } from './buildings.ts';
 
-function building(text: string, rest: object = {}, pictureOf?: PictureOf): Building {
+function building(text: string, rest: object = {}): Building {
   const { site, concerns } = readSite(JSON.stringify({ name: 'House', floors: [{ name: 'Ground floor', edl: text }], ...rest }));
   if (!site) throw new Error(JSON.stringify(concerns));
-  return buildingOf(site, pictureOf);
+  return buildingOf(site);
 }
 
 const standing = ({ entities }: Building): Standing[] =>
@@ -193,42 +194,6 @@ describe('what belongs to a building', () => {
     ]);
   });
 
-  describe('with pictures', () => {
-    const text = `${fig8}\n8 NOTICE: x= 400 y= 300 theta= 180 height= 180 file= wide.png\n9 NOTICE: x= 500 y= 200 theta= 0 height= 40 file= wide.png\n10 NOTICE: x= 500 y= 100 height= 40 file= none.png`;
-    const wide = pngHeader(200, 100);
-    const pictured = building(text, {}, (file) => (file === 'wide.png' ? wide : undefined));
-    const notices = ({ entities }: Building) => entities.filter(({ id }) => id.includes('_notice-'));
-
-    it('[A11] shows them on the plates, upright and in their proportions, and else the name', () => {
-      const [first, second, third] = notices(pictured);
-      expect(first?.model).toBe(second?.model);
-      expect(meshesOf(third?.model ?? expect.fail('a notice is missing')).size).toBe(0);
-      expect(third?.draft.name).toBe('none');
-      const part = first?.model.links[0]?.parts.find(({ shape }) => shape.kind === 'mesh') ?? expect.fail('there is no picture');
-      const bytes = pictured.meshes.get(part.shape.kind === 'mesh' ? part.shape.mesh : '') ?? expect.fail('the picture is not given');
-      const { positions, print } = decodeMesh(bytes);
-      expect(print?.picture).toEqual(wide);
-      expect(boundsOf({ positions })).toMatchObject({ low: [0, expect.closeTo(-0.135), expect.closeTo(-0.0675)] });
-      // Who looks at it, against x, has y to the right: there the picture ends; it begins at the top.
-      for (let vertex = 0; vertex < 4; vertex++) {
-        expect(print?.places[2 * vertex]).toBe((positions[3 * vertex + 1] ?? 0) > 0 ? 1 : 0);
-        expect(print?.places[2 * vertex + 1]).toBe((positions[3 * vertex + 2] ?? 0) > 0 ? 0 : 1);
-      }
-      // Lower than a square plate, it may hang higher.
-      expect(first?.draft.initial.pose.z).toBeCloseTo(1 - 0.165 / 2 - 0.03, 6);
-      expect(pictured.models.every((model) => modelSchema.safeParse(model).success)).toBe(true);
-      expect(pictured.meshes.size).toBe(1);
-    });
-
-    it('[A12] have other ids when the picture is another, and only they', () => {
-      const other = building(text, {}, (file) => (file === 'wide.png' ? new Uint8Array([...wide, 1]) : undefined));
-      const ids = ({ entities }: Building) => entities.map(({ id }) => id);
-      const changed = ids(pictured).filter((id) => !ids(other).includes(id));
-      expect(changed.map((id) => id.split('_')[2])).toEqual(['notice-8', 'notice-9']);
-      expect(ids(pictured)).toEqual(ids(building(text, {}, (file) => (file === 'wide.png' ? wide.slice() : undefined))));
-    });
-  });
-
   it('[A6] has ids that stay with what stays', () => {
     const ids = (text: string) => building(text).entities.map(({ id }) => id);
     expect(ids(fig8)).toEqual(ids(`# The same.\n${fig8}`));
@@ -287,9 +252,9 @@ describe('a change of site', () => {
 
   it('[A8] inserts before it removes, and only what is new', async () => {
     const world = new Ledger();
-    await changeSite(siteOf(fig8), world, 'refuse');
+    await changeSite(buildingOf(siteOf(fig8)), world, 'refuse');
     world.deeds.length = 0;
-    const other = siteOf(fig8.replace('y= 350.0', 'y= 300.0'));
+    const other = buildingOf(siteOf(fig8.replace('y= 350.0', 'y= 300.0')));
     const outcome = await changeSite(other, world, 'refuse');
     expect(world.deeds.map((deed) => deed.replace(/ site_g_(.*)_.*/, ' $1'))).toEqual([
       'insert walls',
@@ -299,11 +264,7 @@ describe('a change of site', () => {
     ]);
     expect(outcome).toMatchObject({ kind: 'applied', inserted: 2, removed: 2, kept: 4 });
     expect(outcome.kind === 'applied' && outcome.spareModels.map((id) => world.models.get(id)?.name)).toEqual(['Walls']);
-    expect(world.entities.map(({ id }) => id).sort()).toEqual(
-      buildingOf(other)
-        .entities.map(({ id }) => id)
-        .sort(),
-    );
+    expect(world.entities.map(({ id }) => id).sort()).toEqual(other.entities.map(({ id }) => id).sort());
     world.deeds.length = 0;
     await changeSite(other, world, 'refuse');
     expect(world.deeds).toEqual([]);
@@ -312,7 +273,9 @@ describe('a change of site', () => {
   it('[A8] is refused when it is more than a world takes', async () => {
     const world = new Ledger();
     const many = Array.from({ length: 4000 }, (_, i) => `NOTICE: x= ${i % 1000} y= ${Math.floor(i / 10)} height= 50 file= a.png`);
-    await expect(changeSite(siteOf(edl(...many)), world, 'refuse')).rejects.toThrow('4003 walls, doors and signs; a world takes 4000');
+    await expect(changeSite(buildingOf(siteOf(edl(...many))), world, 'refuse')).rejects.toThrow(
+      '4003 walls, doors and signs; a world takes 4000',
+    );
     expect([world.models.size, world.deeds]).toEqual([0, []]);
   });
 
@@ -320,9 +283,9 @@ describe('a change of site', () => {
     const world = new Ledger();
     const notice = (number: number) => `${number} NOTICE: x= ${number * 100} y= 9 height= 50 file= ${number}.png`;
     const pictureOf: PictureOf = (file) => pngHeader(Number.parseInt(file, 10), 9);
-    await changeSite(siteOf(edl(notice(1), notice(2))), world, 'refuse', pictureOf);
-    await changeSite(siteOf(edl(notice(2), notice(3))), world, 'refuse', pictureOf);
-    await changeSite(siteOf(edl(notice(2), notice(3))), world, 'refuse', pictureOf);
+    await changeSite(buildingOf(siteOf(edl(notice(1), notice(2))), pictureOf), world, 'refuse');
+    await changeSite(buildingOf(siteOf(edl(notice(2), notice(3))), pictureOf), world, 'refuse');
+    await changeSite(buildingOf(siteOf(edl(notice(2), notice(3))), pictureOf), world, 'refuse');
     const third = [...buildingOf(siteOf(edl(notice(3))), pictureOf).meshes.keys()];
     expect(world.meshes.map(({ length }) => length)).toEqual([2, 1, 0]);
     expect(world.meshes[1]).toEqual(third);
@@ -332,19 +295,70 @@ describe('a change of site', () => {
     const world = new Ledger();
     const notices = (count: number) => Array.from({ length: count }, (_, i) => `NOTICE: x= ${i} y= 9 height= 50 file= ${i + 1}.png`);
     const small: PictureOf = (file) => pngHeader(Number.parseInt(file, 10), 9);
-    await expect(changeSite(siteOf(edl(...notices(101))), world, 'refuse', small)).rejects.toThrow('101 pictures');
+    await expect(changeSite(buildingOf(siteOf(edl(...notices(101))), small), world, 'refuse')).rejects.toThrow('101 pictures');
     const large: PictureOf = (file) => new Uint8Array([...(small(file) ?? []), ...new Uint8Array(900_000)]);
-    await expect(changeSite(siteOf(edl(...notices(9))), world, 'refuse', large)).rejects.toThrow('make them fewer or smaller');
+    await expect(changeSite(buildingOf(siteOf(edl(...notices(9))), large), world, 'refuse')).rejects.toThrow('make them fewer or smaller');
     expect([world.models.size, world.deeds]).toEqual([0, []]);
   });
 
   it('[A8] takes away what came if not all could come', async () => {
     const world = new Ledger();
-    await changeSite(siteOf(fig8), world, 'refuse');
+    await changeSite(buildingOf(siteOf(fig8)), world, 'refuse');
     const before = world.entities.map(({ id }) => id);
     world.failing = 8;
-    await expect(changeSite(siteOf(fig8.replace('y= 350.0', 'y= 300.0')), world, 'refuse')).rejects.toThrow('it is as it was');
+    await expect(changeSite(buildingOf(siteOf(fig8.replace('y= 350.0', 'y= 300.0'))), world, 'refuse')).rejects.toThrow('it is as it was');
     expect(world.entities.map(({ id }) => id)).toEqual(before);
+  });
+});
+
+describe('a building with an elevator', () => {
+  const floors = ['Ground floor', 'Upper floor'].map((name, index) => ({ name, heightCm: 300 * index, edl: edl() }));
+  const stops = floors.map(({ name }) => ({ floor: name, xCm: 500, yCm: 300 }));
+  const document = JSON.stringify({ name: 'House', floors, elevators: [{ name: 'Lift', facingDegrees: 90, stops }] });
+  const read = readSite(document);
+  const site = read.site ?? expect.fail(JSON.stringify(read.concerns));
+
+  it('[A14] has a shaft with a door at each stop, and a cabin at the lowest', () => {
+    const built = buildingOf(site);
+    const [shaft, cabin] = [partOf(built, 'elevator-lift')[0], partOf(built, 'cabin-lift')[0]];
+    expect(landingsOf(shaft?.model ?? expect.fail('no shaft'))?.map(({ name, heightM }) => [name, heightM])).toEqual([
+      ['Ground floor', 0],
+      ['Upper floor', 3],
+    ]);
+    expect(cabin?.pose).toEqual(shaft?.pose);
+    expect(shaft?.pose).toMatchObject({ x: 5, y: 3, z: 0 });
+    const things = partOf(built, 'elevator-lift');
+    const isFree = (x: number, y: number, z: number) =>
+      standsIn({ id: 'stick', model: stick, pose: { ...planarPose(x, y, 0), z }, values: [] }, things).length === 0;
+    // Below it is open, above it is shut; behind it there is a wall on both.
+    expect([isFree(5, 3.86, 0), isFree(5.2, 3.86, 3), isFree(5, 2.05, 0), isFree(5, 2.05, 3), isFree(5, 3, 0)]).toEqual([
+      true,
+      false,
+      false,
+      false,
+      true,
+    ]);
+    for (const { draft } of built.entities.filter(({ model }) => model.kind === 'shaft' || model.kind === 'cabin'))
+      expect(draft).toMatchObject({ kind: 'dynamic', everyFloor: true });
+  });
+
+  it('[A14] leaves a cabin where it was called to', async () => {
+    const world = new Ledger();
+    await changeSite(buildingOf(site), world, 'refuse');
+    world.deeds.length = 0;
+    const cabin = world.entities.findIndex(({ id }) => id.includes('_cabin-'));
+    const called = world.entities[cabin] ?? expect.fail('no cabin');
+    world.entities[cabin] = { ...called, posture: { ...called.posture, pose: { ...called.posture.pose, z: 3 } } };
+    expect(await changeSite(buildingOf(site), world, 'refuse')).toMatchObject({ kind: 'applied', inserted: 0, removed: 0 });
+    expect(world.deeds).toEqual([]);
+  });
+
+  it('[A15] says which floors it has', () => {
+    expect(worldFloorsOf('no site')).toEqual([]);
+    expect(worldFloorsOf(document)).toEqual([
+      { id: 'ground-floor', name: 'Ground floor', heightM: 0, x: 5, y: 3, radiusM: expect.closeTo(Math.hypot(5, 3) + 8, 6) },
+      { id: 'upper-floor', name: 'Upper floor', heightM: 3, x: 5, y: 3, radiusM: expect.closeTo(Math.hypot(5, 3) + 8, 6) },
+    ]);
   });
 });
 

@@ -3,3 +3,4 @@ export { type Building, buildingOf, isOfSite, type PlacedDraft } from './buildin
 export { freePlace, type Standing, standsIn } from './in-the-way.ts';
 export type { PictureOf } from './signs.ts';
 export { type Affected, changeSite, type Inhabitant, type InhabitedWorld, type InTheWay, type SiteOutcome } from './site-change.ts';
+export { worldFloorsOf } from './world-floors.ts';

@@ -1,11 +1,9 @@
 import type { EntityDescription, EntityDraft } from '../api/messages.ts';
 import { MisuseError } from '../base/errors.ts';
 import type { Pose } from '../base/pose.ts';
-import type { Site } from '../maps/maps.ts';
 import { type Model, meshesOf } from '../robots/robots.ts';
-import { type Building, buildingOf, isOfSite } from './building.ts';
+import { type Building, isOfSite } from './building.ts';
 import { freePlace, type Standing, standsIn } from './in-the-way.ts';
-import { NO_PICTURES, type PictureOf } from './signs.ts';
 
 /** What is seen of something in the world that gets another building. */
 export interface Inhabitant {
@@ -63,22 +61,20 @@ const MOST_BYTES_OF_PICTURES = 8_000_000;
 const TOGETHER = 32;
 
 /**
- * Makes a running world's building that of a site: what has not changed stays as it stands. New walls come before old ones go, so that nobody slips out.
+ * Makes this the building of a running world: what has not changed stays as it stands. New walls come before old ones go, so that nobody slips out.
  * If something of it fails, what came is taken away again.
  */
-export async function changeSite(
-  site: Site,
-  world: InhabitedWorld,
-  inTheWay: InTheWay,
-  pictureOf: PictureOf = NO_PICTURES,
-): Promise<SiteOutcome> {
-  const building = buildingOf(site, pictureOf);
-  requireRoom(site, building);
+export async function changeSite(building: Building, world: InhabitedWorld, inTheWay: InTheWay): Promise<SiteOutcome> {
+  requireRoom(building);
   const present = world.entities.filter(({ id }) => isOfSite(id));
   const wanted = new Set(building.entities.map(({ id }) => id));
   const coming = building.entities.filter(({ id }) => !present.some((entity) => entity.id === id));
   const leaving = present.filter(({ id }) => !wanted.has(id));
-  const astray = present.filter(({ id, posture, description }) => wanted.has(id) && !isSamePlace(posture.pose, description.initial.pose));
+  // A cabin is where it was called to.
+  const cabins = new Set(building.entities.flatMap(({ id, model }) => (model.kind === 'cabin' ? [id] : [])));
+  const isAstray = ({ id, posture, description }: Inhabitant) =>
+    wanted.has(id) && !cabins.has(id) && !isSamePlace(posture.pose, description.initial.pose);
+  const astray = present.filter(isAstray);
   const cleared = await clear(world, building, new Set([...coming, ...astray].map(({ id }) => id)), inTheWay);
   if (cleared.kind === 'refused') return cleared;
   const held = await putBack(world, astray);
@@ -102,13 +98,15 @@ export async function changeSite(
   return { kind: 'applied', inserted: coming.length, removed: leaving.length, kept, moved: cleared.moved, spareModels: [...spare] };
 }
 
-function requireRoom({ name }: Site, { entities, meshes }: Building): void {
+function requireRoom({ entities, meshes }: Building): void {
   if (entities.length > MOST_THINGS)
-    throw new MisuseError(`${name} has ${entities.length} walls, doors and signs; a world takes ${MOST_THINGS}; make several worlds of it`);
+    throw new MisuseError(
+      `this building has ${entities.length} walls, doors and signs; a world takes ${MOST_THINGS}; make several worlds of it`,
+    );
   const bytes = [...meshes.values()].reduce((sum, { length }) => sum + length, 0);
   if (meshes.size > MOST_PICTURES || bytes > MOST_BYTES_OF_PICTURES)
     throw new MisuseError(
-      `${name} has ${meshes.size} pictures of ${bytes} bytes together; a world takes ${MOST_PICTURES} of ${MOST_BYTES_OF_PICTURES}; make them fewer or smaller`,
+      `this building has ${meshes.size} pictures of ${bytes} bytes together; a world takes ${MOST_PICTURES} of ${MOST_BYTES_OF_PICTURES}; make them fewer or smaller`,
     );
 }
 

@@ -63,6 +63,8 @@ export const buckets = {
   time: (world: string) => `v1.${world}.time`,
   /** What the variables of the blackboard are. Not named as their values are: on NATS records are messages too, and who listens to all values would get them. */
   declarations: (world: string) => `v1.${world}.var`,
+  /** Between hubs: whose turn it is to change the building. */
+  site: (world: string) => `v1.${world}.site`,
 } as const;
 
 export function laneOf(subject: string): Lane {

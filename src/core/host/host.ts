@@ -1,4 +1,5 @@
 import { type Clock, every } from '../base/clock.ts';
+import { Elevators } from '../elevators/elevators.ts';
 import type { Conflict, Engine, Span } from '../physics/physics.ts';
 import type { ModelKind } from '../robots/robots.ts';
 import type { Contact, Participant, WholeMotion } from '../world/world.ts';
@@ -42,6 +43,7 @@ export class Host implements Disposable {
   readonly #open: Disposable[];
   readonly #lookout: Lookout;
   readonly #bodiesAhead: BodiesAhead;
+  readonly #elevators: Elevators;
   readonly #mine = new Set<string>();
   readonly #moving = new Set<string>();
   /** Until when the motion of something was looked at when it was made, in world time: whether it meets itself is known so far. */
@@ -67,8 +69,10 @@ export class Host implements Disposable {
     this.#ports = ports;
     this.#lookout = new Lookout(() => ({ latencyMs: ports.latencyMs(), tickMs: TICK_MS }));
     this.#bodiesAhead = new BodiesAhead(ports);
+    this.#elevators = new Elevators(world, ports, () => this.#mine);
     this.#open = [
       this.#bodiesAhead,
+      this.#elevators,
       world.guardMotions((entity, motion) => this.#unlessBroken(() => this.#judge(entity, motion))),
       world.guardHandOvers((entity) => this.#unlessBroken(() => this.#whyKept(entity))),
       world.changes.on(({ entity }) => this.#unlessBroken(() => this.#changed(entity))),
@@ -147,6 +151,7 @@ export class Host implements Disposable {
     const view = this.#world.entity(entity);
     if (view?.isMine) this.#mine.add(entity);
     else this.#mine.delete(entity);
+    if (!this.#isIdle) this.#elevators.changed(entity, view);
     if (this.#isIdle) {
       if (view) this.#bodiesAhead.see(view.description.model);
       this.#looked = undefined;
@@ -243,6 +248,11 @@ export class Host implements Disposable {
 
   /** Against what never moves to the end, against all else as far as it can be known. */
   #judge(entity: string, motion: WholeMotion): Contact | undefined {
+    const cabin = motion.base.kind === 'ride' ? undefined : this.#elevators.carrierOf(entity);
+    if (cabin) {
+      const { x, y, z } = cabin.posture.pose;
+      return { with: cabin.id, x, y, z, atMs: Math.floor(this.#world.time.worldMs) };
+    }
     const near = this.#near();
     const mover = near.get(entity);
     if (!mover || mover.body.model.kind === 'part' || !isUnderWay(motion, near.worldMs)) return undefined;

@@ -4,8 +4,11 @@ import { type BaseAcceleration, USUAL_BASE_ACCELERATION } from './acceleration.t
 import { type DifferentialDrive, isOfBuilding, type Model } from './model.ts';
 import { drivenDofs } from './travel.ts';
 
-/** Furniture and buildings stand where they were put, but for doors; everything else may move. */
-const isStatic = ({ kind, dofs }: Model): boolean => kind === 'furniture' || (isOfBuilding(kind) && dofs.length === 0);
+/** Furniture and buildings stand where they were put, but for doors and cabins; everything else may move. */
+const isStatic = ({ kind, dofs }: Model): boolean => kind === 'furniture' || (isOfBuilding(kind) && kind !== 'cabin' && dofs.length === 0);
+
+/** An elevator is on all the floors where it stops. */
+const isOnEveryFloor = ({ kind }: Model): boolean => kind === 'shaft' || kind === 'cabin';
 
 const drivingOf = ({ accelerationMPerS2, turnRadPerS2 }: DifferentialDrive): BaseAcceleration => ({
   accelerationMPerS2: accelerationMPerS2 ?? USUAL_BASE_ACCELERATION.accelerationMPerS2,
@@ -32,6 +35,7 @@ export function draftOf(
       ...(accelerationPerS2 !== undefined && { accelerationPerS2 }),
     })),
     ...(model.drive && { driving: drivingOf(model.drive) }),
+    ...(isOnEveryFloor(model) && { everyFloor: true as const }),
     initial: { pose, values: dofs.map(({ home }) => home) },
   };
 }

@@ -28,7 +28,7 @@ export interface Model {
   readonly extent: { readonly radiusM: number; readonly heightM: number };
 }
 
-/** `structure`: what a building is made of; `sign`: what is written in it, which shows its name. Both follow from a site and are in no list to choose from. */
+/** `structure`: what a building is made of; `sign`: what is written in it, which shows its name; `shaft` and `cabin`: of an elevator. They follow from a site and are in no list to choose from. */
 export const MODEL_KINDS = [
   'arm',
   'gantry',
@@ -40,11 +40,15 @@ export const MODEL_KINDS = [
   'furniture',
   'structure',
   'sign',
+  'shaft',
+  'cabin',
 ] as const;
 export type ModelKind = (typeof MODEL_KINDS)[number];
 
+const OF_BUILDING: ReadonlySet<ModelKind> = new Set(['structure', 'sign', 'shaft', 'cabin']);
+
 /** Made for one site, and of no use elsewhere. */
-export const isOfBuilding = (kind: ModelKind): boolean => kind === 'structure' || kind === 'sign';
+export const isOfBuilding = (kind: ModelKind): boolean => OF_BUILDING.has(kind);
 
 /** The hashes of the meshes that a model shows, each once. */
 export const meshesOf = ({ links }: Pick<Model, 'links'>): ReadonlySet<string> =>

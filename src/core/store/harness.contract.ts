@@ -46,14 +46,13 @@ export const robot = (id: string, x = 0): SavedEntity => ({
     colour: 4,
     dofs: [{ name: 'waist', kind: 'rotation', low: -2.8, high: 2.8, speedPerS: 1.4 }],
     initial: { pose: ORIGIN, values: [0] },
-    floor: 'f0',
   },
   posture: { pose: planarPose(x, 0.1, 0.3), values: [0.1 + 0.2] },
 });
 
 export const shelf = (id: string): SavedEntity => ({
   id,
-  description: { name: 'Shelf', model: 'shelf', kind: 'static', dofs: [], initial: { pose: ORIGIN, values: [] }, floor: 'f1' },
+  description: { name: 'Shelf', model: 'shelf', kind: 'static', dofs: [], initial: { pose: ORIGIN, values: [] } },
   posture: { pose: ORIGIN, values: [] },
 });
 

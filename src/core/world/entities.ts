@@ -5,7 +5,7 @@ import type { WorldContext } from './context.ts';
 import { type Epoch, NO_EPOCH } from './epoch.ts';
 import { DEEPEST_RIDE } from './motion.ts';
 import { type Instant, ProxyEntity } from './proxy-entity.ts';
-import { regionOf } from './region.ts';
+import { EVERY_FLOOR, regionOf } from './region.ts';
 import type { Roster } from './roster.ts';
 import { isNewer, type Origin, type SealedState } from './state.ts';
 import { openState } from './state-codec.ts';
@@ -115,7 +115,7 @@ export class Entities {
   /** Where it was last, or where it begins. */
   #regionOf({ region, description }: ProxyEntity): string {
     if (region !== undefined || !description) return region ?? '';
-    return regionOf(this.setup, description.floor, description.initial.pose);
+    return description.everyFloor ? EVERY_FLOOR : regionOf(this.setup, description.initial.pose);
   }
 
   /** Somebody's promise grew after a silence: its entities go on from where they froze, without a jump. */

@@ -6,6 +6,7 @@ import type { Control } from './control.ts';
 import type { Entities } from './entities.ts';
 import type { Contact, WholeMotion } from './guarded-motion.ts';
 import type { Instant, ProxyEntity } from './proxy-entity.ts';
+import { floorAt, floorOf } from './region.ts';
 
 /** What a user of the world sees of one entity. Reads are local and cost no messages. */
 export class EntityView {
@@ -121,6 +122,14 @@ export class EntityView {
 
   get region(): string | undefined {
     return this.#proxy.region;
+  }
+
+  /** The floor of the world's building that it is on, by its id; undefined where there are none, and for what is on several. */
+  get floor(): string | undefined {
+    const { setup } = this.#entities;
+    if (!setup.floors?.length || this.#description.everyFloor) return undefined;
+    const { region } = this.#proxy;
+    return region === undefined ? floorAt(setup, this.#description.initial.pose.z) : floorOf(setup, region);
   }
 
   /** It left what this participant looks at. */

@@ -49,7 +49,9 @@ export function guardedHold(
   const contact = change && judge(change);
   if (!change || !contact) return change;
   if (contact.atMs <= worldMs && shown?.with === contact.with && isStill(posture, worldMs)) return undefined;
-  return { ...cutAt(change, worldMs, contact.atMs), contact };
+  const cut = cutAt(change, worldMs, contact.atMs);
+  // What cannot set off stays on what carries it.
+  return { ...cut, ...(contact.atMs <= worldMs && posture.base.kind === 'ride' && { base: posture.base }), contact };
 }
 
 function cutBase(base: BaseMotion, nowMs: number, atMs: number): BaseMotion {

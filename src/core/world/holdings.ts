@@ -14,7 +14,7 @@ import type { LocalSurroundings } from './local-surroundings.ts';
 import { NEVER } from './motion.ts';
 import type { Ownership } from './ownership.ts';
 import type { ProxyEntity } from './proxy-entity.ts';
-import { regionOf, staysIn } from './region.ts';
+import { EVERY_FLOOR, regionOf, staysIn } from './region.ts';
 import type { Roster } from './roster.ts';
 import type { SealedState } from './state.ts';
 
@@ -231,7 +231,7 @@ export class Holdings {
     return {
       context,
       ownership: this.#ownership,
-      incarnation: entities.setup.incarnation,
+      setup: () => entities.setup,
       description: () => proxy.description ?? first,
       instant: (sharedMs) => entities.instant(sharedMs),
       posture: (sharedMs) => entities.posture(proxy, sharedMs),
@@ -250,8 +250,8 @@ export class Holdings {
       controlOf: (other) => entities.get(other)?.control,
       liveOwnerOf: (other) => this.#liveOwnerOf(other),
       regionOf: (pose, current) => {
-        const floor = (proxy.description ?? first).floor;
-        return current !== undefined && staysIn(entities.setup, current, floor, pose) ? current : regionOf(entities.setup, floor, pose);
+        if ((proxy.description ?? first).everyFloor) return EVERY_FLOOR;
+        return current !== undefined && staysIn(entities.setup, current, pose) ? current : regionOf(entities.setup, pose);
       },
       mayReceive: (participant) => this.#roster.isLive(participant) && [...entities.all()].some(({ owner }) => owner === participant),
       isGone: (participant) =>

@@ -95,3 +95,78 @@ describe('an entity that changes region', () => {
     expect([...regions]).toEqual(['f0_0_0']);
   });
 });
+
+describe('a world that gets floors', () => {
+  const floors = [
+    { id: 'ground', name: 'Ground', heightM: 0, x: 8, y: 8, radiusM: 12 },
+    { id: 'upper', name: 'Upper', heightM: 4, x: 8, y: 8, radiusM: 12 },
+  ];
+  const on = (floor: string) => [{ floor, x: 8, y: 8, radiusM: 12 }];
+  const high = (z: number) => ({ ...planarPose(8, 8, 0), z });
+
+  /** A cart on each floor, both Ann's; Bob looks at the upper one, Cid at the ground. */
+  async function house() {
+    const stage = new Stage();
+    const ann = await stage.join('ann', { founder: { incarnation: 1, cellM: 16 } });
+    const [bob, cid] = [await stage.join('bob'), await stage.join('cid')];
+    await ann.insert('low', { initial: { pose: high(0), values: [0, 0] } });
+    await ann.insert('high', { initial: { pose: high(4), values: [0, 0] } });
+    await stage.until(bob.participant.look(on('upper')));
+    await stage.until(cid.participant.look(on('ground')));
+    await stage.until(ann.participant.setFloors(floors));
+    await stage.run(1000);
+    return { stage, ann, bob, cid };
+  }
+
+  it('[W70] has their regions from then on, and who looked at one looks at what it is now', async () => {
+    const { ann, bob, cid } = await house();
+    expect([ann.see('low').region, ann.see('high').region]).toEqual(['ground_0_0', 'upper_0_0']);
+    expect([bob.see('low').isElsewhere, bob.see('high').isElsewhere]).toEqual([true, false]);
+    expect([cid.see('low').isElsewhere, cid.see('high').isElsewhere]).toEqual([false, true]);
+    expect(cid.participant.floors).toEqual(floors);
+  });
+
+  it('[W70] shows who looks at a floor what comes up to it, and no state from any other', async () => {
+    const { stage, ann, bob, cid } = await house();
+    const seen = cid.see('high').seq;
+    const knots = [{ afterMs: 3000, pose: high(4) }];
+    await ann.ask('low', { kind: 'follow', knots });
+    await ann.ask('high', { kind: 'drift', twist: planarTwist(0.1, 0), durationMs: 500 });
+    await stage.run(4000);
+    expect(bob.see('low')).toMatchObject({ isElsewhere: false, region: 'upper_0_0', stateHash: ann.see('low').stateHash });
+    expect(cid.see('low')).toMatchObject({ isElsewhere: true, region: 'upper_0_0' });
+    expect(cid.see('high').seq).toBe(seen);
+  });
+
+  it('[W70] sends who looks at one floor from the start nothing of the others, and neither when its link comes back', async () => {
+    const { stage, ann } = await house();
+    const looks = () => on('ground');
+    const dan = await stage.join('dan', { looks, isKeeper: false });
+    expect(dan.see('low')).toMatchObject({ isElsewhere: false, stateHash: ann.see('low').stateHash });
+    expect(dan.see('high')).toMatchObject({ isElsewhere: true, seq: 0 });
+    stage.part(ann, dan);
+    await stage.run(5000);
+    stage.reunite();
+    await stage.run(5000);
+    expect(dan.see('high').seq).toBe(0);
+    await stage.until(dan.participant.lookAtAll());
+    expect(dan.see('high')).toMatchObject({ isElsewhere: false, stateHash: ann.see('high').stateHash });
+  });
+
+  it('[W70] tells everybody of what is on every floor', async () => {
+    const { stage, ann, bob, cid } = await house();
+    await ann.insert('lift', { everyFloor: true, initial: { pose: high(0), values: [0, 0] } });
+    await ann.ask('lift', { kind: 'follow', knots: [{ afterMs: 3000, pose: high(4) }] });
+    await stage.run(4000);
+    for (const viewer of [bob, cid]) expect(viewer.see('lift')).toMatchObject({ isElsewhere: false, stateHash: ann.see('lift').stateHash });
+  });
+
+  it('[W70] is one again without them', async () => {
+    const { stage, ann, bob } = await house();
+    await stage.until(ann.participant.setFloors([]));
+    await stage.until(bob.participant.look(on('f0')));
+    await stage.run(1000);
+    expect([bob.see('low').isElsewhere, bob.see('high').isElsewhere]).toEqual([false, false]);
+    expect(ann.see('high').region).toBe('f0_0_0');
+  });
+});

@@ -3,7 +3,7 @@ import type { Message } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
 import type { WorldContext } from './context.ts';
 import { decodeStocks, type Stocks } from './inventory.ts';
-import { regionsAround } from './region.ts';
+import { EVERY_FLOOR, regionsAround } from './region.ts';
 
 /** Where a participant looks: a circle on a floor. */
 export interface Look {
@@ -25,6 +25,7 @@ export class Interest {
   readonly #hears: Hearing;
   readonly #regions = new Map<string, readonly Disposable[]>();
   #everything: Disposable | undefined;
+  #looks: readonly Look[] = [];
 
   constructor(context: WorldContext, hears: Hearing) {
     this.#context = context;
@@ -39,14 +40,25 @@ export class Interest {
     return this.#everything !== undefined;
   }
 
+  /** Those in view; none are named while all are. */
+  get regions(): readonly string[] {
+    return this.looksAtAll ? [] : [...this.#regions.keys()];
+  }
+
   lookAtAll(): void {
     this.#everything ??= this.#context.bus.subscribe(subjects.allStates(this.#context.world), this.#hears.state);
     for (const region of [...this.#regions.keys()]) this.#close(region);
   }
 
+  /** The world has other floors: looks at the same places as they are now. Says which regions came into view. */
+  lookAgain(setup: WorldSetup): { entered: string[] } {
+    return this.looksAtAll ? { entered: [] } : this.look(setup, this.#looks);
+  }
+
   /** Looks there and only there. Says which regions came into view. */
   look(setup: WorldSetup, looks: readonly Look[]): { entered: string[] } {
-    const wanted = new Set(looks.flatMap((look) => regionsAround(setup, look.floor, look)));
+    this.#looks = looks;
+    const wanted = new Set([EVERY_FLOOR, ...looks.flatMap((look) => regionsAround(setup, look.floor, look))]);
     const entered = [...wanted].filter((region) => !this.#regions.has(region));
     const left = [...this.#regions.keys()].filter((region) => !wanted.has(region));
     for (const region of entered) this.#open(region);

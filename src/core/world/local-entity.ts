@@ -1,4 +1,4 @@
-import type { Command, OwnershipRecord, Reply, Urgent } from '../api/messages.ts';
+import type { Command, OwnershipRecord, Reply, Urgent, WorldSetup } from '../api/messages.ts';
 import { explain } from '../base/errors.ts';
 import { isMoving } from '../base/pose.ts';
 import type { Revision } from '../bus/bus.ts';
@@ -41,8 +41,8 @@ export class LocalEntity {
   #isWriting = false;
   /** What its motion was cut short for. */
   #contact: Contact | undefined;
-  /** It stands, in this generation of world time and on this floor, and was looked at since. */
-  #settled: { readonly generation: number; readonly floor: string } | undefined;
+  /** It stands, in this generation of world time and with these floors, and was looked at since. */
+  #settled: { readonly generation: number; readonly setup: WorldSetup } | undefined;
 
   constructor(id: string, around: LocalSurroundings, title: { epoch: Epoch; revision: Revision }, inherited: Inherited) {
     this.id = id;
@@ -244,7 +244,7 @@ export class LocalEntity {
     const { stop } = this.#control;
     const written = await this.#record({
       owner: to,
-      epoch: nextEpoch(this.epoch, this.#around.incarnation),
+      epoch: nextEpoch(this.epoch, this.#around.setup().incarnation),
       ...(stop && { stop: { id: stop.id, by: stop.by, reason: stop.reason } }),
     }).catch((error: unknown) => ({ kind: 'refused', reason: explain(error) }) as const);
     if (written.kind === 'refused') return written;
@@ -350,13 +350,13 @@ export class LocalEntity {
 
   /** What stands is not looked at again until something is said of it, or a reset puts it back. */
   #keepPlace({ generation, worldMs }: Instant): void {
-    const { floor } = this.#around.description();
-    if (this.#settled?.generation === generation && this.#settled?.floor === floor) return;
+    const setup = this.#around.setup();
+    if (this.#settled?.generation === generation && this.#settled?.setup === setup) return;
     const posture = this.#posture();
     const { base } = posture;
     if (base.kind === 'ride') this.#followCarrier(posture, base);
     this.#changeRegion(posture);
-    this.#settled = base.kind !== 'ride' && endOf(base) <= worldMs ? { generation, floor } : undefined;
+    this.#settled = base.kind !== 'ride' && endOf(base) <= worldMs ? { generation, setup } : undefined;
   }
 
   /** What it rode on was removed: it stays where that was last. The robot that has it in its gripper changed hands: it goes with it. */

@@ -1,4 +1,4 @@
-import type { EntityDescription, Nonce } from '../api/messages.ts';
+import type { EntityDescription, Nonce, WorldSetup } from '../api/messages.ts';
 import type { Pose } from '../base/pose.ts';
 import type { Posture } from './actions.ts';
 import type { WorldContext } from './context.ts';
@@ -23,7 +23,8 @@ export interface Inherited {
 export interface LocalSurroundings {
   readonly context: WorldContext;
   readonly ownership: Ownership;
-  readonly incarnation: number;
+  /** As it is now: a world may get other floors. */
+  setup(): WorldSetup;
   description(): EntityDescription;
   instant(sharedMs: number): Instant;
   posture(sharedMs: number): Posture;

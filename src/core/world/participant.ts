@@ -7,6 +7,7 @@ import {
   type EntityDraft,
   encodeJson,
   timeChangeSchema,
+  type WorldFloor,
 } from '../api/messages.ts';
 import { Signal } from '../base/signal.ts';
 import { subjects } from '../bus/subjects.ts';
@@ -83,6 +84,21 @@ export class Participant {
   /** World time was paused, set going, stepped or reset. */
   get timeChanges(): Signal<undefined> {
     return this.#replica.timeChanges;
+  }
+
+  /** The world's building has other floors. */
+  get floorChanges(): Signal<undefined> {
+    return this.#replica.floorChanges;
+  }
+
+  /** Those of the world's building; none where it has none. */
+  get floors(): readonly WorldFloor[] {
+    return this.#replica.entities.setup.floors ?? [];
+  }
+
+  /** For hubs: says which floors the world has from now on. */
+  setFloors(floors: readonly WorldFloor[]): Promise<void> {
+    return this.#replica.timekeeping.setFloors(floors);
   }
 
   get id(): string {
@@ -271,9 +287,7 @@ export class Participant {
 
   /** Looks there and nowhere else: nothing of other regions reaches this participant. */
   async look(looks: readonly Look[]): Promise<void> {
-    const { entered } = this.#replica.interest.look(this.#replica.entities.setup, looks);
-    this.#replica.entities.hideAllBut((region) => this.#replica.interest.looksAt(region));
-    if (entered.length > 0) await this.#replica.repair.fetchSnapshot(entered);
+    await this.#replica.look(looks);
   }
 
   /** A hub vouches for a participant at its door with its own beat. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type ActionDraft, encodeJson } from '../api/messages.ts';
-import { MalformedError } from '../base/errors.ts';
 import { planarPose, planarTwist } from '../base/pose.ts';
 import { RECORDS } from '../bus/simulated.ts';
 import { subjects } from '../bus/subjects.ts';
@@ -346,10 +345,5 @@ describe('entities', () => {
     await ann.insert('cart');
     stage.network.block('bob', RECORDS);
     await expect(stage.until(bob.participant.remove('cart'))).rejects.toThrow();
-  });
-
-  it('[W37] on a floor whose regions would have no id are refused', async () => {
-    const { ann } = await cast(CELLS);
-    await expect(ann.insert('cart', { floor: 'f'.repeat(64) })).rejects.toThrow(MalformedError);
   });
 });

@@ -14,7 +14,7 @@ import { Entities } from './entities.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { type HeartbeatState, Holdings } from './holdings.ts';
 import { Inbox } from './inbox.ts';
-import { Interest } from './interest.ts';
+import { Interest, type Look } from './interest.ts';
 import { Ownership } from './ownership.ts';
 import type { ProxyEntity } from './proxy-entity.ts';
 import { Repair } from './repair.ts';
@@ -38,6 +38,8 @@ export interface JoinOptions {
   readonly isKeeper?: boolean;
   /** Adopts orphans that have work to do. */
   readonly isResident?: boolean;
+  /** Where to look from the start, once it is known what floors there are; left out: at everything. */
+  readonly looks?: (setup: WorldSetup) => readonly Look[] | 'all';
   /** How long to wait for the world to answer. */
   readonly joinWithinMs?: number;
 }
@@ -57,6 +59,7 @@ export class Replica {
   /** Some entity was inserted, changed hands, got a new state or was removed. */
   readonly changes: Signal<{ entity: string }> = new Signal();
   readonly timeChanges: Signal<undefined> = new Signal();
+  readonly floorChanges: Signal<undefined> = new Signal();
   readonly context: WorldContext;
   readonly roster: Roster;
   readonly entities: Entities;
@@ -73,6 +76,7 @@ export class Replica {
   readonly #ownership: Ownership;
   readonly #inbox: Inbox;
   readonly #isResident: boolean;
+  readonly #firstLooks: JoinOptions['looks'];
   /** The leases this participant holds, with the lease epoch of each. */
   readonly #leases = new Map<string, number>();
   readonly #open: Disposable[] = [];
@@ -85,6 +89,7 @@ export class Replica {
     const { bus, clock, random, report, world } = options;
     const isKeeper = options.isKeeper ?? false;
     this.#isResident = options.isResident ?? false;
+    this.#firstLooks = options.looks;
     this.#tickedMs = clock.now();
     const context = { world, bus, clock, random, report, shared: new SharedClock(clock) };
     this.context = context;
@@ -109,9 +114,7 @@ export class Replica {
     this.timekeeping = new Timekeeping(context, roster, {
       mayLead: isKeeper,
       founder: options.founder,
-      onSetup: (setup) => {
-        entities.setup = setup;
-      },
+      onSetup: (setup) => this.#setUp(setup),
       onTime: (record) => {
         entities.setTime(record);
         this.timeChanges.emit(undefined);
@@ -151,6 +154,30 @@ export class Replica {
     this.#listen();
   }
 
+  /** The world has begun, or has other floors: what is looked at is the same place, under another name. */
+  #setUp(setup: WorldSetup): void {
+    const isFirst = this.entities.setup.incarnation === 0;
+    this.entities.setup = setup;
+    const looks = isFirst ? (this.#firstLooks?.(setup) ?? 'all') : 'as before';
+    if (looks === 'all') this.interest.lookAtAll();
+    else {
+      const { entered } = looks === 'as before' ? this.interest.lookAgain(setup) : this.interest.look(setup, looks);
+      // Who joins fetches all that it looks at in any case.
+      if (!isFirst) this.#lookedAnew(entered).catch(this.context.report);
+    }
+    this.floorChanges.emit(undefined);
+  }
+
+  /** Looks there and nowhere else. */
+  look(looks: readonly Look[]): Promise<void> {
+    return this.#lookedAnew(this.interest.look(this.entities.setup, looks).entered);
+  }
+
+  async #lookedAnew(entered: string[]): Promise<void> {
+    this.entities.hideAllBut((region) => this.interest.looksAt(region));
+    if (entered.length > 0) await this.repair.fetchSnapshot(entered);
+  }
+
   /** The heartbeat is made later than what asks for its state. */
   #heartbeatState(): HeartbeatState {
     const heartbeat = () => this.heartbeat;
@@ -167,11 +194,11 @@ export class Replica {
 
   #listen(): void {
     const { bus, clock, report } = this.context;
-    this.interest.lookAtAll();
+    if (!this.#firstLooks) this.interest.lookAtAll();
     this.#open.push(
       bus.onStatus((status) => {
         if (status.kind === 'reconnecting') this.#disconnected();
-        if (status.kind === 'connected') void this.repair.fetchSnapshot().catch(report);
+        if (status.kind === 'connected') void this.repair.fetchSnapshot(this.interest.regions).catch(report);
       }),
       every(clock, TICK_MS, () => this.#tick()),
     );
@@ -187,7 +214,7 @@ export class Replica {
       await delay(clock, TICK_MS / 2);
     }
     await Promise.all([this.#ownership.synced, this.descriptions.synced]);
-    await this.repair.fetchSnapshot();
+    await this.repair.fetchSnapshot(this.interest.regions);
     this.heartbeat.beat();
     const deafUntil = clock.now() + GOOD_MS;
     while (!this.#hasHeardAll() && clock.now() < deafUntil) await delay(clock, TICK_MS / 2);

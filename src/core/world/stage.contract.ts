@@ -12,7 +12,9 @@ import { type Drive, type EntityView, type JoinOptions, type Outcome, Participan
 export const WORLD = 'stage';
 
 /** How an actor joins, where it does not as all others do. */
-export type Part = Partial<Pick<JoinOptions, 'isKeeper' | 'isResident' | 'founder' | 'joinWithinMs'>> & { readonly clock?: ClockError };
+export type Part = Partial<Pick<JoinOptions, 'isKeeper' | 'isResident' | 'founder' | 'looks' | 'joinWithinMs'>> & {
+  readonly clock?: ClockError;
+};
 
 /**
  * Real participants on a simulated network in virtual time, without faults until a test asks for one. An error that anybody

@@ -1,4 +1,14 @@
-import { decodeJson, encodeJson, type LeaderRecord, leaderSchema, setupSchema, type WorldSetup, worldTimeSchema } from '../api/messages.ts';
+import {
+  check,
+  decodeJson,
+  encodeJson,
+  type LeaderRecord,
+  leaderSchema,
+  setupSchema,
+  type WorldFloor,
+  type WorldSetup,
+  worldTimeSchema,
+} from '../api/messages.ts';
 import { delay } from '../base/clock.ts';
 import { randomId } from '../base/random.ts';
 import type { Bucket } from '../bus/bus.ts';
@@ -111,6 +121,21 @@ export class Timekeeping {
     throw new WorldTimeConflictError(
       `world time could not be changed in ${TRIES} tries; the records are out of reach, or others change it all the time`,
     );
+  }
+
+  /** Says which floors the world has from now on. Only hubs may; others' words do not reach the records. */
+  async setFloors(floors: readonly WorldFloor[]): Promise<void> {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const known = this.#mirror.get(SETUP_KEY);
+      if (known?.value.kind === 'setup') {
+        const { setup } = known.value;
+        const wanted = check(setupSchema, { ...setup, floors });
+        if (JSON.stringify(setup.floors ?? []) === JSON.stringify(wanted.floors)) return;
+        await this.#bucket.swap(SETUP_KEY, known.revision, encodeJson(wanted));
+      }
+      await delay(this.#context.clock, RETRY_MS);
+    }
+    throw new WorldTimeConflictError(`the floors of the world could not be changed in ${TRIES} tries; are the records out of reach?`);
   }
 
   [Symbol.dispose](): void {

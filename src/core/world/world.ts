@@ -1,5 +1,5 @@
 /** The shared world: participants that own entities, and proxies that follow them. Start reading at replica.ts, `#tick`. */
-export type { ActionDraft, Dof, EntityDescription, EntityDraft, LeaseRequest, WorldSetup } from '../api/messages.ts';
+export type { ActionDraft, Dof, EntityDescription, EntityDraft, LeaseRequest, WorldFloor, WorldSetup } from '../api/messages.ts';
 export { decodeBeat, type Presence } from './beat.ts';
 export type { CommandOptions, Outcome } from './commands.ts';
 export type { Control, Lease, Stop } from './control.ts';

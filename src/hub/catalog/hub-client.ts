@@ -1,7 +1,8 @@
-import { errorSchema, fileCardSchema, filesSchema, modelsSchema } from '../../core/api/http.ts';
+import { errorSchema, fileCardSchema, modelsSchema, type SiteAnswer, siteAnswerSchema } from '../../core/api/http.ts';
 import { check } from '../../core/api/messages.ts';
 import { encodeBody, MOST_SENT_BODY_BYTES, SENT_BODY_TYPE } from '../../core/api/sent-body.ts';
 import { MisuseError } from '../../core/base/errors.ts';
+import type { InTheWay } from '../../core/buildings/buildings.ts';
 import { DisconnectedError } from '../../core/bus/bus.ts';
 import { type Model, modelSchema } from '../../core/robots/robots.ts';
 import type { ImportedBody } from '../../formats/formats.ts';
@@ -28,7 +29,12 @@ export class HubRefusal extends Error {
   }
 }
 
-/** The catalog of a running hub, and what its worlds keep. */
+interface Sent {
+  readonly headers?: Record<string, string>;
+  readonly body?: Uint8Array<ArrayBuffer>;
+}
+
+/** The catalog of a running hub, and the buildings of its worlds. */
 export class HubClient {
   /** Its address. */
   readonly url: string;
@@ -72,17 +78,15 @@ export class HubClient {
     return new Uint8Array(await (await this.#ask('GET', `/models/${model}/export`)).arrayBuffer());
   }
 
-  /** Resolves when all of a world is in the database. */
-  async save(world: string): Promise<void> {
-    await this.#ask('POST', `/worlds/${world}/save`);
-  }
-
-  /** Among the files of a world, in place of those of the same name. */
-  async replaceFile(world: string, name: string, text: string): Promise<void> {
-    const { files } = check(filesSchema, await (await this.#ask('GET', `/worlds/${world}/files`)).json());
-    const added = await this.addFile(world, name, new TextEncoder().encode(text), 'application/json');
-    const older = files.filter((file) => file.name === name && file.hash !== added);
-    for (const { hash } of older) await this.#ask('DELETE', `/worlds/${world}/files/${hash}`);
+  /** Makes this document, with the texts of all floors in it, the building of a running world. A refusal that is about the building is an answer. */
+  async putSite(world: string, document: string, inTheWay: InTheWay): Promise<SiteAnswer> {
+    const body = new TextEncoder().encode(document);
+    const query = new URLSearchParams({ inTheWay });
+    const response = await this.#send('PUT', `/worlds/${world}/site?${query}`, { headers: { 'content-type': 'application/json' }, body });
+    const answer: unknown = await response.json().catch(() => undefined);
+    const known = siteAnswerSchema.safeParse(answer);
+    if (known.success) return known.data;
+    throw refusalOf(this.url, response.status, answer);
   }
 
   /** Answers the hash that the file is known by. */
@@ -95,23 +99,25 @@ export class HubClient {
     await this.#ask('DELETE', `/models/${model}`);
   }
 
-  async #ask(
-    method: string,
-    path: string,
-    { headers, body }: { headers?: Record<string, string>; body?: Uint8Array<ArrayBuffer> } = {},
-  ): Promise<Response> {
+  async #ask(method: string, path: string, sent?: Sent): Promise<Response> {
+    const response = await this.#send(method, path, sent);
+    if (response.ok) return response;
+    throw refusalOf(this.url, response.status, await response.json().catch(() => undefined));
+  }
+
+  async #send(method: string, path: string, { headers, body }: Sent = {}): Promise<Response> {
     const token = this.#token;
-    const response = await fetch(`${this.url}/api/v1${path}`, {
+    return await fetch(`${this.url}/api/v1${path}`, {
       method,
       headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
       ...(body !== undefined && { body }),
     }).catch((cause: unknown) => {
       throw new DisconnectedError(`no hub answers at ${this.url}`, { cause });
     });
-    if (response.ok) return response;
-    const answer: unknown = await response.json().catch(() => undefined);
-    throw new HubRefusal(response.status, errorSchema.safeParse(answer).data?.error ?? `${this.url} answered ${response.status}`);
   }
 }
+
+const refusalOf = (url: string, status: number, answer: unknown): HubRefusal =>
+  new HubRefusal(status, errorSchema.safeParse(answer).data?.error ?? `${url} answered ${status}`);
 
 export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

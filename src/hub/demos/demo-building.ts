@@ -1,22 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256 } from '../../core/base/sha-256.ts';
 import { type Building, buildingOf, type PictureOf } from '../../core/buildings/buildings.ts';
-import { readSite, type SiteReading } from '../../core/maps/maps.ts';
+import { readSite, type Site } from '../../core/maps/maps.ts';
 import { picturesIn } from '../edl/picture-files.ts';
+import { wholeDocument } from '../site/site-files.ts';
 
-/** The building of a demo, of one floor. */
-export function demoBuilding(name: string, edl: string): Building {
-  return builtOf(name, readSite(JSON.stringify({ name, floors: [{ name: 'Ground floor', edl }] })));
+/** The building of a demo, of one floor, and the document that it is made of. */
+export function demoBuilding(name: string, edl: string): Building & { readonly site: string } {
+  const document = JSON.stringify({ name, floors: [{ name: 'Ground floor', edl }] }, undefined, 2);
+  return { ...buildingOf(siteOf(document)), site: document };
 }
 
-/** The building of a demo that is a site with files beside it, as anybody's would be. */
-export function demoSite(folder: string, file: string): Building {
-  const text = (name: string) => readFileSync(join(folder, name), 'utf8');
+/** The same of a site with files beside it, as anybody's would be; and its pictures, by the files that its maps name. */
+export function demoSite(
+  folder: string,
+  file: string,
+): Building & { readonly site: string; readonly pictures: ReadonlyMap<string, Uint8Array> } {
+  const textOf = (name: string) => readFileSync(join(folder, name), 'utf8');
   const pictureOf = picturesIn(folder);
-  return builtOf(file, readSite(text(file), { textOf: text, pictureOf }), pictureOf);
+  const site = siteOf(textOf(file), { textOf, pictureOf });
+  const named = site.floors.flatMap(({ plan }) => plan.notices.map((notice) => notice.file));
+  const pictures = new Map(named.flatMap((name) => pairOf(name, pictureOf(name))));
+  const hashes = new Map([...pictures].map(([name, bytes]) => [name, sha256(bytes)]));
+  return { ...buildingOf(site, pictureOf), site: wholeDocument(textOf(file), textOf, hashes), pictures };
 }
 
-function builtOf(name: string, { site, concerns }: SiteReading, pictureOf?: PictureOf): Building {
-  if (!site) throw new Error(`the demo ${name} has no building: ${concerns.map(({ message }) => message).join('; ')}`);
-  return buildingOf(site, pictureOf);
+const pairOf = <T>(name: string, value: T | undefined): [string, T][] => (value === undefined ? [] : [[name, value]]);
+
+function siteOf(document: string, beside: { readonly textOf?: (file: string) => string; readonly pictureOf?: PictureOf } = {}): Site {
+  const { site, concerns } = readSite(document, beside);
+  if (!site) throw new Error(`a demo has no building: ${concerns.map(({ message }) => message).join('; ')}`);
+  return site;
 }

@@ -14,6 +14,10 @@ export interface Demo {
   readonly models?: readonly Model[] | undefined;
   /** Encoded, by their hash: those of these models. */
   readonly meshes?: ReadonlyMap<string, Uint8Array> | undefined;
+  /** The document of its building, with all texts in it. */
+  readonly site?: string | undefined;
+  /** The pictures of its notices, by the files that its maps name. */
+  readonly pictures?: ReadonlyMap<string, Uint8Array> | undefined;
   readonly view: { readonly eye: Point; readonly target: Point };
   /** Gives life to those of its entities that are in the world and owned by this participant. Disposing lets them come to rest. */
   readonly enliven: (world: Participant, ports: LifePorts) => Disposable;

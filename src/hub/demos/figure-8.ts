@@ -56,7 +56,7 @@ WIDTH 500.0
   wide= 100.0
 `;
 
-const { models, entities } = demoBuilding('Fig. 8', FIGURE_8);
+const { models, entities, site } = demoBuilding('Fig. 8', FIGURE_8);
 
 /** Along both corridors, in the middle of them. */
 const corridors: readonly (readonly [number, number])[] = [
@@ -73,6 +73,7 @@ export const figure8: Demo = {
   name: 'Fig. 8',
   summary: '2 corridors, 2 rooms, 3 robots',
   models,
+  site,
   entities: [
     ...entities,
     place('pioneer', pioneer3dx, planarPose(1, 0.5, 0), { name: 'Pioneer', colour: 8 }),

@@ -20,11 +20,18 @@ export const cycle = (entity: string, stations: readonly Station[]): Habit => ({
   },
 });
 
+export type Corner = readonly [x: number, y: number];
+
+export interface Speed {
+  readonly forwardMPerS: number;
+  readonly turnRadPerS: number;
+}
+
 /** Round by the corners, for ever: from wherever it is to each in turn, turning on the spot before it sets off. */
 export const patrol = (
   entity: string,
-  corners: readonly (readonly [x: number, y: number])[],
-  speed: { readonly forwardMPerS: number; readonly turnRadPerS: number },
+  corners: readonly Corner[],
+  speed: Speed,
   /** What else moves on the way: a tail, a head. */
   meanwhile: Habit['next'] = () => ({ actions: [] }),
 ): Habit => ({
@@ -35,11 +42,8 @@ export const patrol = (
   },
 });
 
-function round(
-  from: Pose,
-  corners: readonly (readonly [x: number, y: number])[],
-  { forwardMPerS, turnRadPerS }: { forwardMPerS: number; turnRadPerS: number },
-): ActionDraft {
+/** From somewhere to each corner in turn. */
+export function round(from: Pose, corners: readonly Corner[], { forwardMPerS, turnRadPerS }: Speed): ActionDraft {
   const knots: { afterMs: number; pose: Pose }[] = [];
   let here = from;
   let afterMs = 0;

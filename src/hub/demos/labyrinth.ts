@@ -30,13 +30,14 @@ WIDTH 750
 20 POINT: x= 75 y= 75 theta= 0 name= "Start"
 `;
 
-const { models, entities } = demoBuilding('Labyrinth', EDL);
+const { models, entities, site } = demoBuilding('Labyrinth', EDL);
 
 export const labyrinth: Demo = {
   id: 'labyrinth',
   name: 'Labyrinth',
   summary: '12 x 7.5 m, two pursuers and a prey',
   models,
+  site,
   entities: [
     ...entities,
     place('pursuer-1', pioneer3dx, planarPose(0.75, 0.75, 0), { name: 'Pursuer 1', colour: 2 }),

@@ -12,7 +12,10 @@ import { patrol } from './habits.ts';
 import { live } from './life.ts';
 
 /** In the spirit of the building of the paper on SMRN: three floors that two elevators join. */
-const { models, meshes, entities } = demoSite(fileURLToPath(new URL('research-building/', import.meta.url)), 'research-building.json');
+const { models, meshes, entities, site, pictures } = demoSite(
+  fileURLToPath(new URL('research-building/', import.meta.url)),
+  'research-building.json',
+);
 
 /** Of the ground above that of the site, floor by floor. */
 const [GROUND_M, FIRST_M, SECOND_M] = [0, 4, 8];
@@ -183,6 +186,8 @@ export const researchBuilding: Demo = {
   summary: '3 floors, 2 elevators, 6 robots',
   models,
   meshes,
+  site,
+  pictures,
   entities: [
     ...entities,
     ...furnished('ground', GROUND_M, [...ground, ...cartons]),

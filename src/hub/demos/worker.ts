@@ -2,11 +2,13 @@ import { grasp, release } from '../../core/host/grasping.ts';
 import { catalog } from '../../core/robots/robots.ts';
 import type { EntityView } from '../../core/world/world.ts';
 import { COMPOSE_MS, SAME_VALUE, YIELD_MS } from './giving-way.ts';
+import { type Corner, round, type Speed } from './habits.ts';
 import { InterruptedError, type Shift } from './shift.ts';
 
 /** What is in the way now may be gone in a moment. */
 const IN_THE_WAY_MS = 1000;
 const MOST_TRIES = 20;
+const SAME_PLACE_M = 0.05;
 
 const modelOf = (id: string) => catalog.find((model) => model.id === id);
 
@@ -36,6 +38,21 @@ export class Worker {
       const { kind } = await this.#shift.world.command(view.id, { kind: 'assume', values: [...targets], durationMs: moveMs, ramp });
       const after = await this.#settled();
       if (kind === 'done' && isAt(after, targets)) return;
+      if (after.control.stop) continue;
+      if (kind === 'done' && !after.contact) await this.#giveWay();
+      await this.#shift.rest(IN_THE_WAY_MS);
+    }
+    throw new InterruptedError(`${this.#entity} does not get to where it should`);
+  }
+
+  /** Turns to a place and drives there; resolves when it has arrived. */
+  async drive(to: Corner, speed: Speed): Promise<void> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const view = await this.#free();
+      const { kind } = await this.#shift.world.command(view.id, round(view.posture.pose, [to], speed));
+      const after = await this.#settled();
+      const { x, y } = after.posture.pose;
+      if (kind === 'done' && Math.hypot(x - to[0], y - to[1]) < SAME_PLACE_M) return;
       if (after.control.stop) continue;
       if (kind === 'done' && !after.contact) await this.#giveWay();
       await this.#shift.rest(IN_THE_WAY_MS);

@@ -22,6 +22,7 @@ import { servePage } from './page.ts';
 import { limitRate } from './rate-limit.ts';
 import { recordRoutes } from './record-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { type SiteRoutesOptions, siteRoutes } from './site-routes.ts';
 import { type HubReport, statusRoutes } from './status-routes.ts';
 import { type WorldRoutesOptions, worldRoutes } from './world-routes.ts';
 
@@ -34,6 +35,7 @@ export interface HttpOptions
   extends HubRoutesOptions,
     Omit<WorldRoutesOptions, 'audit' | 'uploads'>,
     Omit<InvitationRoutesOptions, 'audit'>,
+    Omit<SiteRoutesOptions, 'audit' | 'uploads'>,
     Omit<ModelRoutesOptions, 'audit' | 'uploads'> {
   readonly sessions: Sessions;
   readonly origins: OriginRules;
@@ -86,6 +88,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     sessionRoutes(guarded, parts);
     worldRoutes(guarded, parts);
     fileRoutes(guarded, parts);
+    siteRoutes(guarded, parts);
     invitationRoutes(guarded, parts);
     recordRoutes(guarded, parts);
     modelRoutes(guarded, parts);

@@ -59,7 +59,7 @@ export function modelRoutes(http: FastifyInstance, options: ModelRoutesOptions):
     const { id, name } = await requireModel(store, request.params.model);
     if (shippedModels().some((shipped) => shipped.id === id))
       throw new Failure(409, `${id} is part of Manyhands: it would be back with the next start`);
-    const users = await worldsWith(options, id);
+    const users = await options.worlds.using(id);
     if (users.length > 0) throw new Failure(409, `${id} is in use in ${users.join(', ')}; remove what is of it there first, then save`);
     await store.models.remove(id);
     await audit.write(callerOf(request), { action: 'model.deleted', subject: id, detail: name });
@@ -137,13 +137,6 @@ async function requireModel(store: Store, id: string): Promise<Model> {
   const model = await findModel(store, id);
   if (!model) throw new Failure(404, `there is no model ${id} in the catalog`);
   return model;
-}
-
-/** As they stand now where somebody is, as they were saved elsewhere. */
-async function worldsWith({ store, worlds }: ModelRoutesOptions, model: string): Promise<string[]> {
-  const open = worlds.all().filter(({ resident }) => resident.entities.some(({ description }) => description.model === model));
-  const saved = (await store.worlds.using(model)).filter((world) => !worlds.get(world));
-  return [...open.map(({ id }) => id), ...saved].sort();
 }
 
 /** One that is missing is left out: the export says so. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { MOST_PICTURE_BYTES, newWorldSchema, savedSchema, type WorldCard, type WorldList, worldChangeSchema } from '../../core/api/http.ts';
 import { check } from '../../core/api/messages.ts';
 import type { SavedEntity, Store, WorldRecord } from '../../core/store/store.ts';
+import { keepPictures, keepSite, keptSite, NO_PICTURES, type Pictures, picturesOf } from '../site/kept-site.ts';
 import type { Template } from '../worlds/templates.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import type { AuditLog } from './audit-log.ts';
@@ -39,9 +40,12 @@ export function worldRoutes(http: FastifyInstance, options: WorldRoutesOptions):
   http.post('/api/v1/worlds', async (request, reply): Promise<WorldCard> => {
     const caller = callerOf(request);
     const { name, template, copyOf } = check(newWorldSchema, request.body);
-    const { entities, view, ...origin } = copyOf === undefined ? templateOf(templates, template) : await copied(options, copyOf);
+    const { entities, view, site, pictures, ...origin } =
+      copyOf === undefined ? templateOf(templates, template) : await copied(options, copyOf);
     const id = await worlds.create({ ...origin, name, createdBy: caller.name || 'local' }, entities);
     await store.worlds.setView(id, view);
+    await keepPictures(store, id, pictures, caller.name || 'local');
+    if (site !== undefined) await keepSite(store, id, site, caller.name || 'local');
     const detail = copyOf === undefined ? (template ?? '') : `copy of ${copyOf}`;
     await audit.write(caller, { action: 'world.created', world: id, detail });
     reply.code(201);
@@ -105,19 +109,27 @@ export async function requireWorld(store: Store, id: string): Promise<WorldRecor
 }
 
 /** What a new world begins with. */
-type Origin = Pick<WorldRecord, 'summary' | 'template' | 'view'> & { readonly entities: readonly SavedEntity[] };
+type Origin = Pick<WorldRecord, 'summary' | 'template' | 'view'> & {
+  readonly entities: readonly SavedEntity[];
+  /** The document of its building. */
+  readonly site: string | undefined;
+  /** The pictures of its notices. */
+  readonly pictures: Pictures;
+};
 
 function templateOf(templates: readonly Template[], wanted: string | undefined): Origin {
-  if (wanted === undefined) return { summary: '', view: undefined, entities: [] };
+  if (wanted === undefined) return { summary: '', view: undefined, entities: [], site: undefined, pictures: NO_PICTURES };
   const template = templates.find(({ id }) => id === wanted);
   if (!template) throw new Failure(400, `there is no template ${wanted}; choose ${templates.map(({ id }) => id).join(', ')}`);
-  const { id, summary, view, entities } = template;
-  return { summary, template: id, view, entities };
+  const { id, summary, view, entities, site, pictures } = template;
+  return { summary, template: id, view, entities, site, pictures };
 }
 
 /** As it stands now, if somebody is in it. */
 async function copied({ store, worlds }: WorldRoutesOptions, world: string): Promise<Origin> {
   const { summary, template, view } = await requireWorld(store, world);
   await worlds.get(world)?.save();
-  return { summary, template, view, entities: await store.worlds.entities(world) };
+  const site = (await keptSite(store, world))?.document;
+  const pictures = site === undefined ? NO_PICTURES : await picturesOf(store, world, site);
+  return { summary, template, view, entities: await store.worlds.entities(world), site, pictures };
 }

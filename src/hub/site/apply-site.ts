@@ -1,10 +1,8 @@
-/** `manyhands site apply`: another building for a world that runs. */
+/** `manyhands site apply`: another building for a world that runs. The hub puts it in. */
+import type { SiteAnswer } from '../../core/api/http.ts';
 import { explain } from '../../core/base/errors.ts';
-import type { Pose } from '../../core/base/pose.ts';
-import { type Affected, changeSite, type InhabitedWorld, type InTheWay, type SiteOutcome } from '../../core/buildings/buildings.ts';
+import type { Affected, InTheWay } from '../../core/buildings/buildings.ts';
 import { DisconnectedError } from '../../core/bus/bus.ts';
-import { meshesOf } from '../../core/robots/robots.ts';
-import { type JoinWorldOptions, joinWorld, type World } from '../../library/manyhands.ts';
 import { RefusedError } from '../../transports/socket/close-reason.ts';
 import { HubClient, type HubIdentity, HubRefusal } from '../catalog/hub-client.ts';
 import { plural, print, printJson } from '../edl/map-files.ts';
@@ -18,70 +16,26 @@ export interface ApplyOptions extends SiteOptions, HubIdentity {
   readonly inTheWay: InTheWay;
 }
 
-/** Under this name a world keeps the document of its site, among its files. */
-const SITE_FILE = 'site.json';
-
 export async function applySite(name: string, options: ApplyOptions): Promise<ExitCode> {
   const { site, document, pictureOf, concerns } = await readSiteFile(name);
   if (!site) return tellWrong(name, concerns, options.format);
   try {
     const hub = await HubClient.come(options);
-    await using world = await joinWorld(hub.url, joining(options));
-    await world.lookAtAll();
-    const outcome = await changeSite(site, inhabited(world, hub), options.inTheWay, pictureOf);
-    if (outcome.kind === 'applied') {
-      const pictures = await sharePictures(site, pictureOf, (...picture) => hub.addFile(options.world, ...picture));
-      await remember(hub, options.world, document(pictures), outcome.spareModels);
-    }
-    tell(outcome, options);
-    return outcome.kind === 'applied' ? EXIT.ok : EXIT.failure;
+    const pictures = await sharePictures(site, pictureOf, (...picture) => hub.addFile(options.world, ...picture));
+    const answer = await hub.putSite(options.world, document(pictures), options.inTheWay);
+    // Of another version than this program, perhaps: here it was right.
+    if (answer.kind === 'wrong') return tellWrong(name, answer.concerns, options.format);
+    tell(answer, options);
+    return answer.kind === 'applied' ? EXIT.ok : EXIT.failure;
   } catch (error) {
     if (!(error instanceof HubRefusal || error instanceof RefusedError || error instanceof DisconnectedError)) throw error;
     if (options.format === 'json') printJson({ event: 'failed', reason: explain(error) });
     process.stderr.write(`manyhands: ${explain(error)}\n`);
-    return error instanceof HubRefusal ? EXIT.failure : EXIT.notJoined;
+    return error instanceof HubRefusal && error.status !== 404 ? EXIT.failure : EXIT.notJoined;
   }
 }
 
-/** The address of the hub may be the join link itself. */
-function joining({ world, hub, link, name }: ApplyOptions): JoinWorldOptions {
-  const shown = link ?? (hub?.includes('#') ? hub : undefined);
-  return { world, name, motions: 'unguarded', ...(shown !== undefined && { link: shown }) };
-}
-
-export function inhabited(world: World, hub: HubClient): InhabitedWorld {
-  return {
-    get entities() {
-      return world.entities;
-    },
-    insert: (draft, id) => world.insert(draft, id),
-    remove: (entity) => world.remove(entity),
-    place: async (entity: string, pose: Pose) => {
-      const outcome = await world.command(entity, { kind: 'place', pose });
-      return outcome.kind === 'done' ? undefined : outcome.reason;
-    },
-    model: (id) => world.model(id),
-    putModels: async (models, meshes) => {
-      for (const model of models) {
-        const own = new Map([...meshes].filter(([hash]) => meshesOf(model).has(hash)));
-        await hub.put({ model, meshes: own, problems: [] }, 'replace');
-      }
-    },
-  };
-}
-
-/** The document goes with the world, and the models of walls that are no more are taken out of the catalog, unless other worlds have them, too. */
-async function remember(hub: HubClient, world: string, document: string, spareModels: readonly string[]): Promise<void> {
-  await hub.replaceFile(world, SITE_FILE, document);
-  await hub.save(world);
-  for (const model of spareModels) {
-    await hub.remove(model).catch((error: unknown) => {
-      if (!(error instanceof HubRefusal && (error.status === 409 || error.status === 404))) throw error;
-    });
-  }
-}
-
-function tell(outcome: SiteOutcome, { format, world }: ApplyOptions): void {
+function tell(outcome: Exclude<SiteAnswer, { kind: 'wrong' }>, { format, world }: ApplyOptions): void {
   if (format === 'json') {
     printJson({ event: outcome.kind, world, ...outcome });
     return;

@@ -70,7 +70,7 @@ export function addSiteCommand(program: Command, { run, idOf }: Words): void {
     .command('apply')
     .summary('makes it the building of a running world')
     .description(
-      "Makes a site the building of a running world: what has not changed of it stays as it stands. Needs a teacher's or an administrator's join link for the whole hub.",
+      "Makes a site the building of a running world: what has not changed of it stays as it stands. Needs a teacher's or an administrator's join link.",
     )
     .argument('<file>', FILE)
     .requiredOption('--world <name>', 'which world', idOf)

@@ -19,11 +19,15 @@ export async function readSiteFile(name: string): Promise<ReadSite> {
   const beside = (file: string) => join(folder, file);
   const pictureOf = picturesIn(folder);
   const reading = readSite(text, { textOf: (file) => textOf(beside(file)), pictureOf });
-  return { ...reading, pictureOf, document: (pictures) => whole(text, (file) => textOf(beside(file)), pictures) };
+  return { ...reading, pictureOf, document: (pictures) => wholeDocument(text, (file) => textOf(beside(file)), pictures) };
 }
 
-/** It has floors, and each its text. */
-function whole(text: string, textOfFile: (file: string) => string | undefined, pictures: ReadonlyMap<string, string>): string {
+/** Only of a site without errors: it has floors, and each its text. */
+export function wholeDocument(
+  text: string,
+  textOfFile: (file: string) => string | undefined,
+  pictures: ReadonlyMap<string, string>,
+): string {
   const document = JSON.parse(text) as { floors: { file?: string; edl?: string }[] };
   const floors = document.floors.map(({ file, ...floor }) => (file === undefined ? floor : { ...floor, edl: textOfFile(file) }));
   return JSON.stringify({ ...document, floors, ...(pictures.size > 0 && { pictures: Object.fromEntries(pictures) }) }, undefined, 2);

@@ -1,19 +1,21 @@
-import { catalogNewsSchema } from '../../core/api/http.ts';
+import { type CatalogNews, catalogNewsSchema } from '../../core/api/http.ts';
 import { commandSchema, decodeJson, encodeJson, urgentSchema } from '../../core/api/messages.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import type { Random } from '../../core/base/random.ts';
 import type { Blackboard } from '../../core/blackboard/blackboard.ts';
-import type { Bus, Message } from '../../core/bus/bus.ts';
+import { worldFloorsOf } from '../../core/buildings/buildings.ts';
+import type { Bucket, Bus, Message } from '../../core/bus/bus.ts';
 import { buckets, subjects } from '../../core/bus/subjects.ts';
 import { Host } from '../../core/host/host.ts';
 import { worldBoard } from '../../core/host/world-board.ts';
 import { KnownModels } from '../../core/robots/known-models.ts';
 import type { Store } from '../../core/store/store.ts';
 import { Owners } from '../../core/world/owners.ts';
-import { type Member, Participant } from '../../core/world/world.ts';
+import { type Member, Participant, type WorldSetup } from '../../core/world/world.ts';
 import { loadEngine } from '../../dynamics/dynamics.ts';
 import type { OpenBackbone } from '../backbone.ts';
 import { deskRights } from '../desk-rights.ts';
+import { keptSite } from '../site/kept-site.ts';
 import { Duty } from './duty.ts';
 import { whetherToFound } from './founding.ts';
 import { type Enliven, Housekeeping } from './housekeeping.ts';
@@ -47,6 +49,7 @@ interface Opened {
   readonly owners: Owners;
   readonly resident: Participant;
   readonly board: Blackboard;
+  readonly models: KnownModels;
   readonly notRestored: NotRestored | undefined;
 }
 
@@ -60,6 +63,8 @@ export class HostedWorld implements AsyncDisposable {
   readonly resident: Participant;
   /** What is declared and written here, for those who come late. */
   readonly board: Blackboard;
+  /** What its bodies are. */
+  readonly models: KnownModels;
   readonly #bus: Bus;
   readonly #duty: Duty;
   readonly #options: HostedWorldOptions;
@@ -72,11 +77,12 @@ export class HostedWorld implements AsyncDisposable {
   #changing: Promise<void> = Promise.resolve();
 
   private constructor(parts: AsyncDisposableStack, options: HostedWorldOptions, opened: Opened) {
-    const { bus, duty, owners, resident, board, notRestored } = opened;
+    const { bus, duty, owners, resident, board, models, notRestored } = opened;
     this.id = resident.world;
     this.owners = owners;
     this.resident = resident;
     this.board = board;
+    this.models = models;
     this.#bus = bus;
     this.#duty = duty;
     this.#notRestored = notRestored;
@@ -92,7 +98,7 @@ export class HostedWorld implements AsyncDisposable {
     parts.defer(() => bus.drain());
     const duty = parts.use(await Duty.begin({ world, hub, company, store, clock, report }));
     const isFounder = company === 'alone' || (await whetherToFound({ bus, world, duty, clock }));
-    const founder = isFounder ? { incarnation: await store.worlds.start(world, Date.now()), cellM: CELL_M } : undefined;
+    const founder = isFounder ? await setupOf(store, world) : undefined;
     // Before the resident: who owns what must be known here before anybody can be told of it.
     const owners = parts.use(new Owners(bus.bucket(buckets.ownership(world)), report));
     const resident = await Participant.join({
@@ -111,7 +117,7 @@ export class HostedWorld implements AsyncDisposable {
     parts.use(models.changes.on(() => host.modelsChanged()));
     const heard = ({ payload }: Message) => models.heard(decodeJson(catalogNewsSchema, payload).revision);
     parts.use(bus.subscribe(subjects.catalog(world), heard));
-    const hosted = new HostedWorld(parts.move(), options, { bus, duty, owners, resident, board, notRestored });
+    const hosted = new HostedWorld(parts.move(), options, { bus, duty, owners, resident, board, models, notRestored });
     try {
       await hosted.#begin();
       const desk = backbone.serveRecords?.(world, deskRights(hosted));
@@ -137,6 +143,18 @@ export class HostedWorld implements AsyncDisposable {
   get isAlive(): boolean {
     return this.resident.entities.some(({ isWorking, isMine }) => isWorking && isMine);
   }
+
+  /** Whose turn it is to change its building. */
+  get siteTurns(): Bucket {
+    return this.#bus.bucket(buckets.site(this.id));
+  }
+
+  /** Tells all who are in it that the catalog has other models now. Resolves when they are known here. */
+  readonly announceModels = async (): Promise<void> => {
+    const { fingerprint: revision } = await this.#options.store.models.all();
+    this.#bus.publish(subjects.catalog(this.id), encodeJson({ revision } satisfies CatalogNews));
+    await this.models.load();
+  };
 
   /** Resolves when all of it is in the Store as it is now, whichever hub saves it. Rejects with NotSavedError when none does at the moment. */
   async save(): Promise<{ readonly savedAtMs: number; readonly entities: number }> {
@@ -198,6 +216,13 @@ export class HostedWorld implements AsyncDisposable {
     this.#notRestored = undefined;
     this.#housekeeping = await Housekeeping.begin({ ...this.#options, resident: this.resident, bus: this.#bus }, saved, notRestored);
   }
+}
+
+/** How a world begins: once more, and with the floors of its building. */
+async function setupOf(store: Store, world: string): Promise<WorldSetup> {
+  const incarnation = await store.worlds.start(world, Date.now());
+  const site = await keptSite(store, world);
+  return { incarnation, cellM: CELL_M, ...(site !== undefined && { floors: worldFloorsOf(site.document) }) };
 }
 
 function isRearming(payload: Uint8Array): boolean {

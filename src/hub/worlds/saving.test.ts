@@ -14,7 +14,6 @@ const ARM: EntityDescription = {
   kind: 'dynamic',
   dofs: [],
   initial: { pose: planarPose(0, 0, 0), values: [] },
-  floor: 'f0',
 };
 const saved = (id: string, more: Partial<SavedEntity> = {}): SavedEntity => ({
   id,

@@ -46,8 +46,17 @@ export class Worlds implements AsyncDisposable {
     return [...this.#open.values()];
   }
 
+  /** Ids of those in which something of this model stands: now where somebody is, as they were saved elsewhere. */
+  async using(model: string): Promise<string[]> {
+    const open = this.all().filter(({ resident }) => resident.entities.some(({ description }) => description.model === model));
+    const saved = (await this.#options.store.worlds.using(model)).filter((world) => !this.get(world));
+    return [...open.map(({ id }) => id), ...saved].sort();
+  }
+
   /** `founder`: who makes it if there is none of that id. */
   open(id: string, founder?: string): Promise<Opening> {
+    // Whoever asks for it has something to do in it.
+    this.#emptySinceMs.delete(id);
     const known = this.#opening.get(id);
     if (known) return known;
     const opening = this.#openNow(id, founder);

@@ -7,6 +7,7 @@ import {
   fileCardSchema,
   filesSchema,
   type Invitation,
+  type inTheWaySchema,
   invitationSchema,
   invitationsSchema,
   type Me,
@@ -15,8 +16,10 @@ import {
   type NewWorld,
   type Session,
   type SessionRequest,
+  type SiteAnswer,
   savedSchema,
   sessionSchema,
+  siteAnswerSchema,
   type WorldCard,
   type WorldList,
   worldCardSchema,
@@ -46,6 +49,12 @@ interface Asking {
   readonly json?: unknown;
   readonly body?: Blob;
   readonly headers?: Record<string, string>;
+}
+
+export interface PutSite {
+  readonly inTheWay: z.infer<typeof inTheWaySchema>;
+  /** The tag of the document that is to be replaced; undefined: there is none. */
+  readonly instead: string | undefined;
 }
 
 /** What the page asks of its hub over HTTP; what moves comes over the link. */
@@ -119,6 +128,24 @@ export class HubApi {
     return this.#json(fileCardSchema, `/worlds/${world}/files?name=${encodeURIComponent(file.name)}`, { method: 'POST', body: file });
   }
 
+  /** The document of a world's building, and the tag that tells it from others; undefined: it has none. */
+  async site(world: string): Promise<{ readonly document: string; readonly tag: string } | undefined> {
+    const response = await this.#send(`/worlds/${world}/site`);
+    if (response.status === 404) return undefined;
+    const answer = await accepted(response);
+    return { document: await answer.text(), tag: answer.headers.get('etag') ?? '' };
+  }
+
+  /** Makes a document the building of a running world, in place of the one with that tag (undefined: of none). Refused with status 412 when that is another by now. */
+  async putSite(world: string, document: string, { inTheWay, instead }: PutSite): Promise<SiteAnswer> {
+    const headers = { 'content-type': 'application/json', ...(instead === undefined ? { 'if-none-match': '*' } : { 'if-match': instead }) };
+    const path = `/worlds/${world}/site?${new URLSearchParams({ inTheWay })}`;
+    const response = await this.#send(path, { method: 'PUT', body: new Blob([document]), headers });
+    const isOfBuilding = response.status === 409 || response.status === 422;
+    const known = siteAnswerSchema.safeParse(isOfBuilding ? await response.clone().json() : undefined);
+    return known.success ? known.data : this.#read(siteAnswerSchema, path, await accepted(response));
+  }
+
   async chat(world: string): Promise<readonly ChatLine[]> {
     return (await this.#json(chatHistorySchema, `/worlds/${world}/chat`)).lines;
   }
@@ -170,12 +197,15 @@ export class HubApi {
   }
 
   /** A refusal becomes a HubError in the hub's own words, but for a 304. */
-  async ask(path: string, { method = 'GET', json, body, headers = {} }: Asking = {}): Promise<Response> {
+  async ask(path: string, asking?: Asking): Promise<Response> {
+    return await accepted(await this.#send(path, asking));
+  }
+
+  async #send(path: string, { method = 'GET', json, body, headers = {} }: Asking = {}): Promise<Response> {
     const token = this.#token();
     const sent = { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) };
-    let response: Response;
     try {
-      response = await fetch(`${this.#base}/api/v1${path}`, {
+      return await fetch(`${this.#base}/api/v1${path}`, {
         method,
         headers: json === undefined ? sent : { ...sent, 'content-type': 'application/json' },
         ...(json !== undefined && { body: JSON.stringify(json) }),
@@ -184,12 +214,13 @@ export class HubApi {
     } catch (cause) {
       throw new HubError('The hub cannot be reached. Is it running, and is this machine on its network?', { status: 0, cause });
     }
-    if (response.ok || response.status === 304) return response;
-    throw new HubError(await reasonOf(response), { status: response.status });
   }
 
   async #json<S extends z.ZodType>(schema: S, path: string, asking?: Asking): Promise<z.output<S>> {
-    const response = await this.ask(path, asking);
+    return await this.#read(schema, path, await this.ask(path, asking));
+  }
+
+  async #read<S extends z.ZodType>(schema: S, path: string, response: Response): Promise<z.output<S>> {
     try {
       return check(schema, await response.json());
     } catch (cause) {
@@ -199,6 +230,11 @@ export class HubApi {
       });
     }
   }
+}
+
+async function accepted(response: Response): Promise<Response> {
+  if (response.ok || response.status === 304) return response;
+  throw new HubError(await reasonOf(response), { status: response.status });
 }
 
 async function reasonOf(response: Response): Promise<string> {

@@ -65,9 +65,9 @@ export class EntitySurvey {
 }
 
 function changeOf(view: EntityView, { slot, valuesAt }: Slot): EntityChange {
-  const { id, owner, isMine, isLive, epoch, control, isWorking, ageMs, contact, heldBy } = view;
+  const { id, owner, isMine, isLive, epoch, control, isWorking, floor, isElsewhere, ageMs, contact, heldBy } = view;
   return {
-    ...{ id, slot, valuesAt, owner, isMine, isLive, epoch, control, isWorking, ageMs: Math.round(ageMs) },
+    ...{ id, slot, valuesAt, owner, isMine, isLive, epoch, control, isWorking, floor, isElsewhere, ageMs: Math.round(ageMs) },
     ...(contact && { contact }),
     ...(heldBy !== undefined && { heldBy }),
   };
@@ -82,6 +82,8 @@ function differs(told: EntityChange, now: EntityChange, isWatched: boolean): boo
     told.isLive !== now.isLive ||
     told.epoch !== now.epoch ||
     told.isWorking !== now.isWorking ||
+    told.floor !== now.floor ||
+    told.isElsewhere !== now.isElsewhere ||
     told.heldBy !== now.heldBy ||
     told.contact?.with !== now.contact?.with ||
     told.contact?.atMs !== now.contact?.atMs ||

@@ -11,7 +11,6 @@ const DESCRIPTION: EntityDescription = {
   kind: 'dynamic',
   dofs: [],
   initial: { pose: ORIGIN, values: [] },
-  floor: 'f0',
 };
 
 const change = (id: string, slot: number): EntityChange => ({
@@ -24,6 +23,8 @@ const change = (id: string, slot: number): EntityChange => ({
   epoch: 1,
   control: CONTROL,
   isWorking: false,
+  floor: undefined,
+  isElsewhere: false,
   ageMs: 0,
 });
 

@@ -2,7 +2,7 @@ import type { ActionDraft, EntityDraft } from '../../core/api/messages.ts';
 import { explain } from '../../core/base/errors.ts';
 import type { GraspOutcome } from '../../core/host/grasping.ts';
 import type { Model } from '../../core/robots/robots.ts';
-import type { Outcome, TimeChange } from '../../core/world/world.ts';
+import type { Outcome, TimeChange, WorldFloor } from '../../core/world/world.ts';
 import { FrameExchange } from './frame-exchange.ts';
 import { Settable } from './observable.ts';
 import { PageBoard } from './page-board.ts';
@@ -32,6 +32,7 @@ import {
   type Stick,
   type TimeInfo,
   type Trouble,
+  type WatchedFloors,
   type WorldLink,
 } from './world-link.ts';
 
@@ -71,6 +72,7 @@ export class PageLink implements WorldLink {
   readonly entities: Settable<ReadonlyMap<string, EntityInfo>> = new Settable(NOTHING);
   readonly time: Settable<TimeInfo | undefined> = new Settable<TimeInfo | undefined>(undefined);
   readonly chat: Settable<readonly ChatLine[]> = new Settable<readonly ChatLine[]>([]);
+  readonly floors: Settable<readonly WorldFloor[]> = new Settable<readonly WorldFloor[]>([]);
   readonly door: Settable<string | undefined> = new Settable<string | undefined>(undefined);
   readonly catalog: Settable<string | undefined> = new Settable<string | undefined>(undefined);
   readonly troubles: Settable<readonly Trouble[]> = new Settable<readonly Trouble[]>([]);
@@ -88,6 +90,7 @@ export class PageLink implements WorldLink {
   #port: WorkerPort | undefined;
   #presence: Presence = 'here';
   #avatar: Avatar | undefined;
+  #watched: WatchedFloors | undefined;
   #models: readonly Model[] = [];
   #requests = 0;
 
@@ -178,6 +181,11 @@ export class PageLink implements WorldLink {
     this.#post({ kind: 'look', avatar });
   }
 
+  watch(floors: WatchedFloors): void {
+    this.#watched = floors;
+    this.#post({ kind: 'watch', floors });
+  }
+
   again(): void {
     if (this.status.get().kind === 'refused') this.#join();
   }
@@ -207,6 +215,7 @@ export class PageLink implements WorldLink {
       message: (message) => this.#receive(message),
       broken: (reason) => this.#broke(reason),
     });
+    if (this.#watched) this.#post({ kind: 'watch', floors: this.#watched });
     this.#post({ kind: 'join', address: this.#options.address });
     if (isAnother) this.bus.renew();
     this.#post({ kind: 'presence', presence: this.#presence });
@@ -259,7 +268,8 @@ export class PageLink implements WorldLink {
   }
 
   /** Entities first: whoever hears of a person looks up what that one drives. */
-  #heard({ entities, people, me, time, chat }: News): void {
+  #heard({ entities, people, me, time, floors, chat }: News): void {
+    if (floors) this.floors.set(floors);
     if (entities) this.#entitiesChanged(entities);
     if (me) this.me.set(me);
     if (people) this.people.set(people);

@@ -5,9 +5,9 @@ import type { WriteOutcome } from '../../core/blackboard/mount.ts';
 import type { BoardValue } from '../../core/blackboard/value.ts';
 import type { GraspOutcome } from '../../core/host/grasping.ts';
 import type { Model } from '../../core/robots/robots.ts';
-import type { Outcome, TimeChange } from '../../core/world/world.ts';
+import type { Outcome, TimeChange, WorldFloor } from '../../core/world/world.ts';
 import type { BoardLook, BoardWish } from './board-link.ts';
-import type { Avatar, ChatLine, EntityInfo, MemberInfo, Person, TimeInfo } from './world-link.ts';
+import type { Avatar, ChatLine, EntityInfo, MemberInfo, Person, TimeInfo, WatchedFloors } from './world-link.ts';
 
 /** All that crosses between a page and the worker its participant runs in. Both come from one build: there are no versions to tell apart. */
 
@@ -19,6 +19,8 @@ export type ToWorker =
   | { readonly kind: 'hold'; readonly stick: number; readonly at: StickPosition }
   | { readonly kind: 'say'; readonly text: string }
   | { readonly kind: 'look'; readonly avatar: Avatar }
+  /** Nothing of other floors is to come here. */
+  | { readonly kind: 'watch'; readonly floors: WatchedFloors }
   | { readonly kind: 'presence'; readonly presence: Presence }
   /** What the page knows of models: without them nothing touches anything. */
   | { readonly kind: 'models'; readonly models: readonly Model[] }
@@ -129,6 +131,7 @@ export interface News {
   readonly people?: readonly Person[];
   readonly entities?: EntityNews;
   readonly time?: TimeInfo;
+  readonly floors?: readonly WorldFloor[];
   readonly chat?: readonly ChatLine[];
 }
 

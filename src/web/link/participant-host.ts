@@ -3,9 +3,11 @@ import { explain } from '../../core/base/errors.ts';
 import type { BusStatus } from '../../core/bus/bus.ts';
 import { modelsById } from '../../core/robots/known-models.ts';
 import type { Model } from '../../core/robots/robots.ts';
+import type { WorldFloor } from '../../core/world/world.ts';
 import { RefusedError } from '../../transports/socket/close-reason.ts';
 import { BusRelay } from './bus-relay.ts';
 import { EntitySurvey } from './entity-survey.ts';
+import type { Watched } from './floor-watch.ts';
 import { writeFrame } from './frame-writer.ts';
 import type { Answer, Call, FrameData, News, Presence, ToPage, ToWorker, WorkerStatus, WorldAddress } from './page-messages.ts';
 import type { Appearance } from './people.ts';
@@ -36,6 +38,7 @@ export class ParticipantHost implements AsyncDisposable {
   /** By id: the session's host looks them up here. */
   #models: ReadonlyMap<string, Model> = new Map();
   readonly #appearance: Appearance = { presence: 'here', avatar: undefined };
+  readonly #watched: Watched = { floors: undefined };
   readonly #timers: Disposable[];
   #session: WorldSession | undefined;
   #living: Promise<void> | undefined;
@@ -45,6 +48,7 @@ export class ParticipantHost implements AsyncDisposable {
   #chat: ChatLine[] = [];
   #peopleTold = '';
   #layoutTold = 0;
+  #floorsTold: readonly WorldFloor[] | undefined;
 
   constructor(ports: HostPorts) {
     this.#ports = ports;
@@ -75,6 +79,10 @@ export class ParticipantHost implements AsyncDisposable {
         break;
       case 'look':
         this.#appearance.avatar = message.avatar;
+        break;
+      case 'watch':
+        this.#watched.floors = message.floors;
+        this.#tellNews();
         break;
       case 'presence':
         this.#setPresence(message.presence);
@@ -139,12 +147,18 @@ export class ParticipantHost implements AsyncDisposable {
       else this.#tellStatus({ kind: status.kind === 'connected' ? 'open' : 'lost' });
     };
     const ports = { ...this.#ports, report: (error: unknown) => this.#report(error), models: (id: string) => this.#models.get(id) };
-    const session = await WorldSession.join(address, ports, this.#appearance, {
-      status: onStatus,
-      letGo: (stick, reason) => this.#post({ kind: 'let-go', stick, reason }),
-      chat: (line) => this.#heard(line),
-      catalog: (revision) => this.#post({ kind: 'catalog', revision }),
-    });
+    this.#floorsTold = undefined;
+    const session = await WorldSession.join(
+      address,
+      ports,
+      { appearance: this.#appearance, watched: this.#watched },
+      {
+        status: onStatus,
+        letGo: (stick, reason) => this.#post({ kind: 'let-go', stick, reason }),
+        chat: (line) => this.#heard(line),
+        catalog: (revision) => this.#post({ kind: 'catalog', revision }),
+      },
+    );
     if (this.#hasLeft) {
       await session[Symbol.asyncDispose]();
       return;
@@ -163,6 +177,7 @@ export class ParticipantHost implements AsyncDisposable {
     const session = this.#session;
     if (!session) return;
     session.people.tick();
+    session.lookAround(this.#survey.mine());
     if (session.isAway) session.giveAway(this.#survey.mine());
     const watched = new Set([...session.sticks.entities, this.#appearance.avatar?.selected]);
     const { changed, gone } = this.#survey.take(session.participant, (entity) => watched.has(entity));
@@ -173,9 +188,16 @@ export class ParticipantHost implements AsyncDisposable {
       ...((changed.length > 0 || gone.length > 0) && { entities: { changed, gone, frame } }),
       ...(this.#chat.length > 0 && { chat: this.#chat }),
       time: session.time,
+      ...this.#floorNews(session),
     };
     this.#chat = [];
     this.#post({ kind: 'news', news }, frame ? [frame.buffer] : []);
+  }
+
+  #floorNews({ participant: { floors } }: WorldSession): { floors?: readonly WorldFloor[] } {
+    if (floors === this.#floorsTold) return {};
+    this.#floorsTold = floors;
+    return { floors };
   }
 
   #peopleNews(session: WorldSession): { people?: Person[]; me?: Person } {

@@ -3,7 +3,7 @@ import type { Pose, Twist } from '../../core/base/pose.ts';
 import type { DocumentBus } from '../../core/documents/document-bus.ts';
 import type { GraspOutcome } from '../../core/host/grasping.ts';
 import type { Model } from '../../core/robots/robots.ts';
-import type { Contact, Control, Outcome, TimeChange } from '../../core/world/world.ts';
+import type { Contact, Control, Outcome, TimeChange, WorldFloor } from '../../core/world/world.ts';
 import type { BoardLink } from './board-link.ts';
 
 /** A value that changes; fits React's useSyncExternalStore. A new value is a new object, an unchanged one the same. */
@@ -25,6 +25,8 @@ export interface WorldLink extends Disposable {
   readonly entities: Observable<ReadonlyMap<string, EntityInfo>>;
   readonly time: Observable<TimeInfo | undefined>;
   readonly chat: Observable<readonly ChatLine[]>;
+  /** Of the world's building, from the lowest up; none where it has none. */
+  readonly floors: Observable<readonly WorldFloor[]>;
   /** `ws://...` of the hub where this page is: another one, when the first was lost. Undefined until the world has been joined. */
   readonly door: Observable<string | undefined>;
   /** Which catalog of models the hub said last that it has: nothing until it changes. A hint, for words may be lost. */
@@ -55,6 +57,8 @@ export interface WorldLink extends Disposable {
   say(text: string): void;
   /** Where this person's viewpoint is and what it points at; sent to the others at most ten times a second. */
   look(avatar: Avatar): void;
+  /** Which floors to hear of: of the others nothing comes here, but for what this page itself owns there. The lowest, until this is said. */
+  watch(floors: WatchedFloors): void;
   /** Joins anew after `refused`. */
   again(): void;
   /** By entity, of the newest state held here. Whoever holds equal hashes holds equal states: to compare what two participants see. */
@@ -62,6 +66,9 @@ export interface WorldLink extends Disposable {
   /** Everybody who is here now, the hubs' own participants too, and where each is. */
   members(): Promise<readonly MemberInfo[]>;
 }
+
+/** By their ids. */
+export type WatchedFloors = readonly string[] | 'all';
 
 /** The world could not be asked, or did not do it: the message says why. */
 export class LinkError extends Error {
@@ -136,6 +143,10 @@ export interface EntityInfo {
   readonly ageMs: number;
   /** What ended its last motion before it was over. */
   readonly contact?: Contact | undefined;
+  /** The floor that it is on; undefined where there are none, and for what is on several. */
+  readonly floor: string | undefined;
+  /** On a floor that is not watched: nothing is known of it now. */
+  readonly isElsewhere: boolean;
   /** Whose gripper it is in. */
   readonly heldBy?: string | undefined;
 }

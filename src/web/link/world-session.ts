@@ -10,8 +10,9 @@ import { Host } from '../../core/host/host.ts';
 import type { Engine } from '../../core/physics/physics.ts';
 import type { Model } from '../../core/robots/robots.ts';
 import { GOOD_MS } from '../../core/world/beat.ts';
-import { type EntityView, Participant } from '../../core/world/world.ts';
+import { type EntityView, Participant, type WorldSetup } from '../../core/world/world.ts';
 import { BoardView } from './board-view.ts';
+import { FloorWatch, looksAt, type Watched } from './floor-watch.ts';
 import { HeldSticks } from './held-sticks.ts';
 import { membersOf } from './members.ts';
 import type { Answer, SessionCall, StickPosition, WorldAddress } from './page-messages.ts';
@@ -30,6 +31,12 @@ export interface SessionPorts {
   engine(): Promise<Engine>;
   /** The model of this id, if the page has told of it. */
   models(id: string): Model | undefined;
+}
+
+/** What the page says of itself; it changes while the session lasts. */
+export interface PageState {
+  readonly appearance: Readonly<Appearance>;
+  readonly watched: Watched;
 }
 
 export interface SessionEvents {
@@ -55,22 +62,19 @@ export class WorldSession implements AsyncDisposable {
   readonly #appearance: Readonly<Appearance>;
   readonly #models: SessionPorts['models'];
   readonly #host: Host;
+  readonly #floorWatch: FloorWatch;
   readonly #board: BoardView;
   readonly #open: Disposable[];
   /** Entities that are just being handed over. */
   readonly #givingAway = new Set<string>();
 
-  static async join(
-    address: WorldAddress,
-    ports: SessionPorts,
-    appearance: Readonly<Appearance>,
-    events: SessionEvents,
-  ): Promise<WorldSession> {
+  static async join(address: WorldAddress, ports: SessionPorts, page: PageState, events: SessionEvents): Promise<WorldSession> {
     const { clock, random, report } = ports;
     const bus = await ports.connect(address, report);
     try {
-      const participant = await Participant.join({ bus, clock, random, report, world: address.world, name: address.name });
-      return new WorldSession(participant, bus, ports, appearance, events);
+      const looks = ({ floors = [] }: WorldSetup) => looksAt(floors, page.watched, []);
+      const participant = await Participant.join({ bus, clock, random, report, world: address.world, name: address.name, looks });
+      return new WorldSession(participant, bus, ports, page, events);
     } catch (error) {
       await bus.drain();
       throw error;
@@ -85,7 +89,7 @@ export class WorldSession implements AsyncDisposable {
     participant: Participant,
     bus: LinkBus,
     { clock, report, models, engine }: SessionPorts,
-    appearance: Readonly<Appearance>,
+    { appearance, watched }: PageState,
     events: SessionEvents,
   ) {
     this.participant = participant;
@@ -96,6 +100,7 @@ export class WorldSession implements AsyncDisposable {
     this.people = new People({ participant, bus, clock, appearance, report });
     this.sticks = new HeldSticks({ clock, onLetGo: events.letGo, report });
     this.#host = new Host(participant, { clock, models, report, latencyMs: () => bus.rttMs ?? UNKNOWN_LATENCY_MS, engine });
+    this.#floorWatch = new FloorWatch(participant, watched, report);
     this.#board = new BoardView(participant, { bus, clock, report });
     this.#open = [
       this.people,
@@ -135,6 +140,11 @@ export class WorldSession implements AsyncDisposable {
 
   hold(stick: number, at: StickPosition): void {
     this.sticks.hold(stick, at);
+  }
+
+  /** Sees to it that what is watched, and no more, is heard of. */
+  lookAround(mine: readonly EntityView[]): void {
+    this.#floorWatch.look(mine);
   }
 
   /** Twenty times a second. */

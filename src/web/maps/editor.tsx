@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Failure } from '../controls/failure.tsx';
 import { RestingRows } from '../controls/resting-rows.tsx';
 import { usePage } from '../page/page-context.ts';
@@ -24,6 +24,7 @@ export interface EditorProps {
 export function Editor({ visit, session, name }: EditorProps) {
   const isNarrow = useMediaQuery('(max-width: 760px)', false, { getInitialValueInEffect: false });
   const [tab, setTab] = useState<'text' | 'drawing'>('drawing');
+  useEffect(() => session.pointed.subscribe(() => session.pointed.get() && setTab('drawing')), [session]);
   const kind = usePiece(session.sharing, (state) => state.kind);
   if (kind === 'opening') return <RestingRows count={10} heightPx={28} />;
   return (

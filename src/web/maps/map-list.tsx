@@ -8,6 +8,7 @@ import { usePage } from '../page/page-context.ts';
 import { useNow, useObservable } from '../page/use-observable.ts';
 import { duration } from '../quantities/quantities.ts';
 import { addressOf } from '../router/router.ts';
+import { BuildingFloors } from './building/building-floors.tsx';
 import { textOfFile } from './map-files.ts';
 import classes from './maps.module.css';
 import type { MapsVisit } from './maps-visit.ts';
@@ -33,6 +34,7 @@ export function MapList({ visit }: { readonly visit: MapsVisit }) {
         )}
       </div>
       <Failure text={importing.failure} />
+      <BuildingFloors visit={visit} />
       {!isKnown && <RestingRows count={4} heightPx={56} />}
       {documents?.length === 0 && (
         <p className={classes.empty}>

@@ -24,6 +24,12 @@ export interface MapReading extends LocatedEdl {
   readonly plan: FloorPlan | undefined;
 }
 
+/** A place in the field, and what is there. */
+export interface Pointed {
+  readonly placeCm: readonly [xCm: number, yCm: number];
+  readonly name: string;
+}
+
 /** Edits of one hand within this are undone at once. */
 const ONE_DEED_MS = 400;
 /** Marks what was done in the drawing, so that it can be undone. */
@@ -43,6 +49,8 @@ export class MapSession implements Disposable {
   readonly history: Settable<'none' | 'undo' | 'redo' | 'both'> = new Settable<'none' | 'undo' | 'redo' | 'both'>('none');
   /** Where the text is to be shown, by whoever did not select it there. */
   readonly shown: Settable<{ readonly at: number } | undefined> = new Settable<{ readonly at: number } | undefined>(undefined);
+  /** Something that is in nobody's map and is to be shown in the drawing: a robot that is in the way. */
+  readonly pointed: Settable<Pointed | undefined> = new Settable<Pointed | undefined>(undefined);
   readonly #open: Disposable[];
   /** The selected member's place, which moves with its letters. */
   #anchor: Y.RelativePosition | undefined;

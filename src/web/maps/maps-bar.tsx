@@ -1,4 +1,5 @@
 import { IconArrowBackUp, IconArrowForwardUp, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { SharingState } from '../../core/documents/documents.ts';
 import { Chip, type Mood } from '../controls/chip.tsx';
 import { Failure } from '../controls/failure.tsx';
@@ -11,6 +12,8 @@ import { usePage } from '../page/page-context.ts';
 import { ThemeButton } from '../page/theme-button.tsx';
 import { useObservable } from '../page/use-observable.ts';
 import { addressOf, type Destination } from '../router/router.ts';
+import { PutButton } from './building/put-button.tsx';
+import { PutPanel } from './building/put-panel.tsx';
 import { MapMenu } from './map-menu.tsx';
 import type { MapSession } from './map-session.ts';
 import classes from './maps.module.css';
@@ -45,6 +48,7 @@ export function MapsBar({ visit, session, name }: MapsBarProps) {
         {session && <UndoRedo session={session} />}
         <span className={classes.spring} />
         {session && <People visit={visit} session={session} />}
+        {session && visit.mayBuild && <Putting visit={visit} session={session} name={name ?? session.document} />}
         <span className={classes.wide}>
           <ThemeButton />
         </span>
@@ -126,6 +130,17 @@ function UndoRedo({ session }: { readonly session: MapSession }) {
         <IconArrowForwardUp size={18} />
       </TipButton>
     </span>
+  );
+}
+
+/** The way into the running world: a button, and what it opens. */
+function Putting({ visit, session, name }: { readonly visit: MapsVisit; readonly session: MapSession; readonly name: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <PutButton session={session} isOpen={isOpen} onPress={() => setOpen(!isOpen)} />
+      {isOpen && <PutPanel visit={visit} session={session} name={name} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 

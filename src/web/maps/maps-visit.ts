@@ -12,6 +12,7 @@ import { connectWorldLink, type EntityInfo, type Person, type WorldLink } from '
 import { Settable } from '../link/observable.ts';
 import { usePage } from '../page/page-context.ts';
 import { isDrivable } from '../world/groups.ts';
+import { WorldBuilding } from './building/world-building.ts';
 import { MapSession } from './map-session.ts';
 
 /** Somebody's visit to the maps of a world: the link, which maps there are, and what is to be put into a new one. */
@@ -19,6 +20,9 @@ export class MapsVisit implements Disposable {
   readonly world: string;
   readonly link: WorldLink;
   readonly access: 'write' | 'read';
+  /** May put maps into the running world. */
+  readonly mayBuild: boolean;
+  readonly building: WorldBuilding;
   readonly shelf: DocumentShelf;
   /** Undefined until the hub has told of them. */
   readonly documents: Settable<readonly DocumentEntry[] | undefined> = new Settable<readonly DocumentEntry[] | undefined>(undefined);
@@ -31,6 +35,8 @@ export class MapsVisit implements Disposable {
     this.world = world;
     this.#models = new ModelCatalog(hub);
     this.access = role !== 'none' && isAtLeast(role, 'operator') ? 'write' : 'read';
+    this.mayBuild = role !== 'none' && isAtLeast(role, 'teacher');
+    this.building = new WorldBuilding(world, hub);
     this.link = connectWorldLink({ url: hub.doorOf(world), world, name, token, isRobot: (entity) => this.#isRobot(entity) });
     window.manyhands = { link: this.link };
     this.shelf = new DocumentShelf({ world, bus: this.link.bus, clock: systemClock, report: reportToConsole });

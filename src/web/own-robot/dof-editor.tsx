@@ -26,6 +26,8 @@ const KINDS: Record<ModelKind, string> = {
   furniture: 'Furniture, stands still',
   structure: 'Part of a building',
   sign: 'Sign of a building',
+  shaft: 'Shaft of an elevator',
+  cabin: 'Cabin of an elevator',
 };
 /** These need more than degrees of freedom: wheels, legs. */
 const CHOSEN_BY_HAND: readonly ModelKind[] = ['arm', 'gantry', 'conveyor', 'equipment', 'part', 'furniture'];

@@ -11,7 +11,7 @@ export function loneEntity(model: Model): EntityInfo {
   const draft = draftOf(model, { pose: ORIGIN, colour: 1 });
   return {
     id: LONE_ENTITY,
-    description: { ...draft, floor: draft.floor ?? 'f0' },
+    description: draft,
     slot: 0,
     valuesAt: 0,
     owner: LONE_ENTITY,
@@ -20,6 +20,8 @@ export function loneEntity(model: Model): EntityInfo {
     epoch: 1,
     control: IDLE_CONTROL,
     isWorking: false,
+    floor: undefined,
+    isElsewhere: false,
     ageMs: 0,
   };
 }

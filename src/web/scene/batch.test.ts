@@ -18,7 +18,21 @@ const modelOf = (id: string) => catalog.find((model) => model.id === id) ?? plac
 function entity(id: string, model: string, slot: number, pose: Pose, valuesAt = 0): EntityInfo {
   const description = descriptionSchema.parse(draftOf(modelOf(model), { pose, colour: 2 }));
   const control = { stop: undefined, lease: undefined, leaseEpoch: 0, asking: [], driver: undefined };
-  return { id, description, slot, valuesAt, owner: 'me', isMine: true, isLive: true, epoch: 1, control, isWorking: false, ageMs: 0 };
+  return {
+    id,
+    description,
+    slot,
+    valuesAt,
+    owner: 'me',
+    isMine: true,
+    isLive: true,
+    epoch: 1,
+    control,
+    isWorking: false,
+    floor: undefined,
+    isElsewhere: false,
+    ageMs: 0,
+  };
 }
 
 const batchOf = (model: string) => new Batch(compileModel(modelOf(model), 'coarse'), new Group(), materials);

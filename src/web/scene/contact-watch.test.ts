@@ -7,7 +7,7 @@ import { ContactWatch } from './contact-watch.ts';
 function sight(contactAtMs?: number): ReadonlyMap<string, EntityInfo> {
   const info: EntityInfo = {
     id: 'arm',
-    description: { name: 'Arm', model: 'arm', kind: 'dynamic', dofs: [], initial: { pose: ORIGIN, values: [] }, floor: 'f0' },
+    description: { name: 'Arm', model: 'arm', kind: 'dynamic', dofs: [], initial: { pose: ORIGIN, values: [] } },
     slot: 0,
     valuesAt: 0,
     owner: 'ada',
@@ -16,6 +16,8 @@ function sight(contactAtMs?: number): ReadonlyMap<string, EntityInfo> {
     epoch: 1,
     control: IDLE_CONTROL,
     isWorking: false,
+    floor: undefined,
+    isElsewhere: false,
     ageMs: 0,
     ...(contactAtMs !== undefined && { contact: { with: 'wall', x: 1, y: 2, z: 3, atMs: contactAtMs } }),
   };

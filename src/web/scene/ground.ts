@@ -41,7 +41,7 @@ export class Ground implements Disposable {
 
   /** Wide enough for what stands on it. */
   fit(x: number, y: number, radiusM: number): void {
-    this.disc.position.set(x, y, 0);
+    this.disc.position.set(x, y, this.disc.position.z);
     this.disc.scale.setScalar(radiusM);
     this.#uniforms.discRadius.value = radiusM;
   }

@@ -43,6 +43,15 @@ export class Lighting implements Disposable {
     this.#scene.fog?.color.set(look.skyTop).lerp(this.#fill.color.clone().set(look.skyBottom), 0.4);
   }
 
+  /** Of the floor that shadows fall on. */
+  setFloorHeight(heightM: number): void {
+    const { target, position } = this.#key;
+    position.z += heightM - target.position.z;
+    target.position.z = heightM;
+    target.updateMatrixWorld();
+    this.#key.updateMatrixWorld();
+  }
+
   /** Shadows fall within this sphere. Returns whether the light moved: its map must then be drawn again. */
   fit(x: number, y: number, radiusM: number): boolean {
     const { target, position } = this.#key;
@@ -53,8 +62,9 @@ export class Lighting implements Disposable {
     this.#fittedRadius = fitted;
     const length = Math.hypot(KEY_DIRECTION.x, KEY_DIRECTION.y, KEY_DIRECTION.z);
     const away = (fitted + 8) / length;
-    target.position.set(x, y, 0);
-    position.set(x + KEY_DIRECTION.x * away, y + KEY_DIRECTION.y * away, KEY_DIRECTION.z * away);
+    const { z } = target.position;
+    target.position.set(x, y, z);
+    position.set(x + KEY_DIRECTION.x * away, y + KEY_DIRECTION.y * away, z + KEY_DIRECTION.z * away);
     const { camera } = this.#key.shadow;
     camera.left = -fitted;
     camera.right = fitted;

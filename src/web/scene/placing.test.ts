@@ -21,7 +21,7 @@ function standing(model: string, pose: Pose): Batch {
   const description = descriptionSchema.parse(draftOf(found, { pose, colour: 2 }));
   const info: EntityInfo = {
     ...{ id: model, description, slot: 0, valuesAt: 0, owner: 'me', isMine: true, isLive: true, epoch: 1 },
-    ...{ control: IDLE_CONTROL, isWorking: false, ageMs: 0 },
+    ...{ control: IDLE_CONTROL, isWorking: false, floor: undefined, isElsewhere: false, ageMs: 0 },
   };
   batch.add(info);
   return batch;

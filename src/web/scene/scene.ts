@@ -188,6 +188,13 @@ export class Scene implements Disposable {
     this.#attentionChanged();
   }
 
+  /** What lies around everything is at this height: the floor that is looked at. */
+  setFloorHeight(heightM: number): void {
+    this.#stage.setFloorHeight(heightM);
+    this.#shadowsMoved = true;
+    this.#isDirty = true;
+  }
+
   setTool(tool: Tool): void {
     this.#attention.setTool(tool);
     this.#isDirty = true;

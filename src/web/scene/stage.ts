@@ -89,6 +89,13 @@ export class Stage implements Disposable {
     this.outline.resize(this.canvas.width, this.canvas.height, this.#pixelRatio);
   }
 
+  setFloorHeight(heightM: number): void {
+    this.#ground.disc.position.z = heightM;
+    this.#ground.disc.updateMatrixWorld();
+    this.#lighting.setFloorHeight(heightM);
+    this.#isShadowStale = true;
+  }
+
   /** Floor, shadows and fog for what stands within this circle and is watched from so far away. */
   fit(x: number, y: number, radiusM: number, cameraDistanceM: number): void {
     const floorM = Math.max(FLOOR_M.least, FLOOR_M.share * radiusM);

@@ -21,6 +21,8 @@ export function groupOfKind(kind: ModelKind): Group {
       return 'Furniture';
     case 'structure':
     case 'sign':
+    case 'shaft':
+    case 'cabin':
       return 'Building';
   }
 }
@@ -33,6 +35,9 @@ export function groupOf({ description }: EntityInfo, models: ModelSource): Group
   return description.dofs.length > 0 ? 'Robots' : 'Parts';
 }
 
-/** Whether somebody can take it in hand: it drives, or something of it moves. */
-export const isDrivable = ({ description }: EntityInfo, models: ModelSource): boolean =>
-  description.kind === 'dynamic' && (description.dofs.length > 0 || models.get(description.model)?.drive !== undefined);
+/** Whether somebody can take it in hand: it drives, or something of it moves. An elevator is called, not driven. */
+export function isDrivable({ description }: EntityInfo, models: ModelSource): boolean {
+  const model = models.get(description.model);
+  if (description.kind !== 'dynamic' || model?.kind === 'shaft') return false;
+  return description.dofs.length > 0 || model?.drive !== undefined;
+}

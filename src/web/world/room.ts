@@ -9,6 +9,7 @@ import { Settable } from '../link/observable.ts';
 import type { EntityInfo, Observable, Role, WorldLink } from '../link/world-link.ts';
 import { type CameraMode, Scene, type SceneEvent, type Theme, type Tool } from '../scene/scene.ts';
 import { Editing } from './editing.ts';
+import { FloorView } from './floor-view.ts';
 import { Hands } from './hands.ts';
 import { EMPTY_JOURNAL, type Journal, watched, withTouch } from './journal/journal.ts';
 import { keptQuality, keptShapes } from './kept-choice.ts';
@@ -64,6 +65,7 @@ export class Room implements Disposable {
   readonly samples: Samples = new Samples();
   readonly editing: Editing;
   readonly hands: Hands;
+  readonly floorView: FloorView;
   readonly #selection = new Settable<Selection>(NOTHING);
   readonly #tool = new Settable<Tool>('select');
   readonly #camera: Settable<CameraMode>;
@@ -83,6 +85,7 @@ export class Room implements Disposable {
   readonly #endings: (() => void)[] = [];
   #frameHandle = 0;
   #lookedMs = 0;
+  #selectedFloor: string | undefined;
 
   constructor({ world, card, role, link, hub, models, theme, motion }: RoomOptions) {
     this.world = world;
@@ -99,12 +102,16 @@ export class Room implements Disposable {
     this.#camera = new Settable(this.scene.mode);
     this.editing = new Editing(link, this.samples);
     this.hands = new Hands(link, models);
+    this.floorView = new FloorView(link, this.scene);
     this.#endings.push(
+      link.floors.subscribe(() => this.floorView.floorsChanged()),
+      this.floorView.chosen.subscribe(() => this.#entitiesChanged()),
       link.entities.subscribe(() => this.#entitiesChanged()),
       link.people.subscribe(() => this.#peopleChanged()),
       this.scene.subscribe((event) => this.#sceneEvent(event)),
       models.meshes.subscribe(() => this.#tellMissingMeshes()),
     );
+    this.floorView.floorsChanged();
     this.#entitiesChanged();
     this.#peopleChanged();
     this.#frameHandle = requestAnimationFrame(this.#frame);
@@ -161,6 +168,9 @@ export class Room implements Disposable {
     const before = this.#selection.get();
     if (before.entity === entity && before.dof === dof) return;
     this.#selection.set({ entity, dof });
+    const info = this.selected;
+    this.#selectedFloor = info?.floor;
+    if (info && before.entity !== entity) this.floorView.show(info);
     this.scene.select(entity, dof);
     this.hands.select(this.may('operator') ? entity : undefined);
   }
@@ -225,9 +235,13 @@ export class Room implements Disposable {
 
   #entitiesChanged(): void {
     const entities = this.link.entities.get();
-    this.scene.setEntities(entities);
+    this.scene.setEntities(this.floorView.visible(entities));
     const { entity } = this.#selection.get();
-    if (entity !== undefined && !entities.has(entity)) this.select(undefined);
+    const info = entity === undefined ? undefined : entities.get(entity);
+    if (entity !== undefined && !info) this.select(undefined);
+    // Who rides an elevator is followed to where it goes.
+    if (info && info.floor !== this.#selectedFloor) this.floorView.show(info);
+    this.#selectedFloor = info?.floor;
     this.#watch();
   }
 

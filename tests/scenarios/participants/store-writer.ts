@@ -43,7 +43,7 @@ const writes: ((i: number) => Promise<Acknowledged>)[] = [
 
 const entity = (id: string, x: number): SavedEntity => ({
   id,
-  description: { name: id, model: 'box', kind: 'static', dofs: [], initial: { pose: ORIGIN, values: [] }, floor: 'f0' },
+  description: { name: id, model: 'box', kind: 'static', dofs: [], initial: { pose: ORIGIN, values: [] } },
   posture: { pose: { ...ORIGIN, x }, values: [] },
 });
 

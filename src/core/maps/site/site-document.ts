@@ -8,6 +8,7 @@ const MOST_FLOORS = 64;
 const MOST_ELEVATORS = 64;
 const MOST_EDITS = 10_000;
 const MOST_PICTURES = 4000;
+const LONGEST_MAP_ID = 64;
 const MOST_SITE_LETTERS = 4 * MOST_LETTERS;
 
 /** So high walls stand where nobody says otherwise: as a model maker cuts them, to look into the rooms. */
@@ -54,7 +55,14 @@ const siteSchema = z.strictObject({
   floors: z
     .array(
       z
-        .strictObject({ name, heightCm: centimetres.default(0), edl: z.string().optional(), file: name.optional() })
+        .strictObject({
+          name,
+          heightCm: centimetres.default(0),
+          edl: z.string().optional(),
+          file: name.optional(),
+          /** The id of the map, of the world's maps, that was put in as this floor. */
+          map: z.string().max(LONGEST_MAP_ID).optional(),
+        })
         .refine(({ edl, file }) => (edl === undefined) !== (file === undefined), 'a floor is either a text, as "edl", or in a "file"'),
     )
     .min(1)

@@ -5,6 +5,12 @@ import { floorPlanOf, parseEdl, readSite, type SiteOptions, writeEdl } from '../
 
 const ground = { name: 'Ground floor', edl: fig8 };
 const upper = { name: 'Upper floor', heightCm: 300, edl: fig8 };
+/** Both are larger than the others, and empty. */
+const [cellar, wide] = ['Cellar', 'Wide floor'].map((name, index) => ({
+  name,
+  heightCm: 900 * index - 300,
+  edl: 'LENGTH 2000.0\nWIDTH 2000.0\n',
+}));
 const read = (document: object, options?: SiteOptions) => readSite(JSON.stringify({ name: 'House', ...document }), options);
 const told = (document: object, options?: SiteOptions) =>
   read(document, options).concerns.map(({ severity, code, place, line, column }) =>
@@ -73,7 +79,7 @@ describe('a site', () => {
       'twice at one floor',
       [
         { floor: 'Ground floor', xCm: 200, yCm: 300 },
-        { floor: 'Ground floor', xCm: 700, yCm: 300 },
+        { floor: 'Ground floor', xCm: 200, yCm: 300 },
       ],
       'same-floor elevators[0].stops[1].floor',
     ],
@@ -81,20 +87,28 @@ describe('a site', () => {
       'in a wall',
       [
         { floor: 'Ground floor', xCm: 400, yCm: 300 },
-        { floor: 'Upper floor', xCm: 200, yCm: 300 },
+        { floor: 'Cellar', xCm: 400, yCm: 300 },
       ],
       'elevator-misplaced elevators[0]',
     ],
     [
       'outside',
       [
-        { floor: 'Ground floor', xCm: -400, yCm: 300 },
-        { floor: 'Upper floor', xCm: 200, yCm: 300 },
+        { floor: 'Wide floor', xCm: 1500, yCm: 300 },
+        { floor: 'Ground floor', xCm: 1500, yCm: 300 },
       ],
       'elevator-misplaced elevators[0]',
     ],
+    [
+      'not above each other',
+      [
+        { floor: 'Ground floor', xCm: 200, yCm: 300 },
+        { floor: 'Upper floor', xCm: 210, yCm: 300 },
+      ],
+      'elevator-not-upright elevators[0].stops[1]',
+    ],
   ])('[E35] is told of an elevator that stops %s', (_where, stops, expected) => {
-    expect(told({ floors: [ground, upper], elevators: [{ name: 'Lift', stops }] })).toEqual([`error ${expected}`]);
+    expect(told({ floors: [cellar, ground, upper, wide], elevators: [{ name: 'Lift', stops }] })).toEqual([`error ${expected}`]);
   });
 
   it('[E34] has an answer to any text and any floors', () => {

@@ -104,7 +104,14 @@ function concernsOf({ floors, elevators }: SiteDocument): SiteConcern[] {
     const place = `elevators[${index}]`;
     if (elevators.slice(0, index).some((other) => idFromName(other.name) === idFromName(name)))
       error('same-name', `${place}.name`, `there is another elevator ${name}`, 'give it another name');
-    for (const [at, { floor }] of stops.entries()) {
+    for (const [at, { floor, xCm, yCm }] of stops.entries()) {
+      if (xCm !== stops[0]?.xCm || yCm !== stops[0]?.yCm)
+        error(
+          'elevator-not-upright',
+          `${place}.stops[${at}]`,
+          `${name} is at ${xCm}, ${yCm} on ${floor}, and elsewhere on ${stops[0]?.floor}`,
+          'give all its stops the same place: an elevator goes straight up',
+        );
       const where = `${place}.stops[${at}].floor`;
       if (!floors.some((known) => known.name === floor))
         error('unknown-floor', where, `there is no floor ${floor}`, `choose ${floors.map((known) => known.name).join(', ')}`);

@@ -11,6 +11,7 @@ import {
   paintHandles,
   paintMark,
   paintMeasure,
+  paintPointed,
   paintVisited,
   paintWords,
   strokeOutline,
@@ -78,6 +79,7 @@ export class MapDrawing implements Disposable {
       session.reading.subscribe(() => this.#readingChanged()),
       session.selected.subscribe(() => this.#overlay.batchDraw()),
       session.others.subscribe(() => this.#overlay.batchDraw()),
+      session.pointed.subscribe(() => this.#showPointed()),
     ];
     this.#readingChanged();
   }
@@ -162,6 +164,17 @@ export class MapDrawing implements Disposable {
   #readingChanged(): void {
     if (!this.#isViewChosen) this.#fit();
     this.redraw();
+  }
+
+  /** It is brought into the middle. */
+  #showPointed(): void {
+    const pointed = this.#session.pointed.get();
+    const { widthPx, heightPx } = this.#size;
+    if (pointed && this.#view) {
+      const [x, y] = this.#view.toPx(pointed.placeCm);
+      this.#choose(this.#view.shifted([widthPx / 2 - x, heightPx / 2 - y]));
+    }
+    this.#overlay.batchDraw();
   }
 
   #pressed(event: PointerEvent): void {
@@ -291,6 +304,8 @@ export class MapDrawing implements Disposable {
       const [x, y] = view.toPx([this.#preview.xCm, this.#preview.yCm]);
       paintWords(context, figuresOf(this.#preview), [x, y - 28], ink);
     }
+    const pointed = this.#session.pointed.get();
+    if (pointed) paintPointed(context, view.toPx(pointed.placeCm), pointed.name, ink);
     if (this.#measured) paintMeasure(context, this.#measured.from, this.#measured.to, view, ink);
   }
 

@@ -142,6 +142,18 @@ export function paintMeasure(context: Context, from: PlaceCm, to: PlaceCm, view:
   paintWords(context, words, [(fromX + toX) / 2, (fromY + toY) / 2 - 16], ink);
 }
 
+const POINTED_RADIUS_PX = 14;
+
+/** A ring round a place, with the name of what is there above it. */
+export function paintPointed(context: Context, [x, y]: PlacePx, name: string, ink: Ink): void {
+  context.strokeStyle = ink.warn;
+  context.lineWidth = 3;
+  context.beginPath();
+  context.arc(x, y, POINTED_RADIUS_PX, 0, 2 * Math.PI);
+  context.stroke();
+  paintWords(context, name, [x, y - POINTED_RADIUS_PX - 18], ink);
+}
+
 /** Words on a dark ground, in the middle of a place. */
 export function paintWords(context: Context, words: string, [x, y]: PlacePx, ink: Ink): void {
   context.font = `600 11px ${FONT}`;

@@ -68,6 +68,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'invitation.created': 'made a join link',
   'invitation.revoked': 'revoked a join link',
   'world.created': 'made this world',
+  'site.changed': 'changed the building',
 };
 
 /** Of the others, the subject is the id of an invitation, which says nothing to anybody. */

@@ -14,6 +14,7 @@ import { KindIcon } from '../outliner/kind-icon.tsx';
 import { BaseSection } from './base-section.tsx';
 import { ControlFoot } from './control-foot.tsx';
 import { ControlSection } from './control-section.tsx';
+import { ElevatorSection } from './elevator-section.tsx';
 import { GripperSection } from './gripper-section.tsx';
 import classes from './inspector.module.css';
 import { Joints } from './joints.tsx';
@@ -36,11 +37,12 @@ export function Inspector() {
       <Head info={selected} />
       <Tabs className={classes.tabs} defaultValue="joints" keepMounted={false} key={selected.id}>
         <Tabs.List>
-          <Tabs.Tab value="joints">{selected.description.dofs.length > 0 ? 'Joints' : isRobot ? 'Drive' : 'Place'}</Tabs.Tab>
+          <Tabs.Tab value="joints">{isRobot ? (selected.description.dofs.length > 0 ? 'Joints' : 'Drive') : 'Place'}</Tabs.Tab>
           <Tabs.Tab value="model">Model</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="joints" className={classes.body}>
           {isRobot && <Joints info={selected} />}
+          <ElevatorSection info={selected} />
           <GripperSection info={selected} />
           <BaseSection info={selected} />
           <SubstanceSection info={selected} />

@@ -5,6 +5,7 @@ import {
   IconCar,
   IconCrane,
   IconDog,
+  IconElevator,
   IconHelpSquare,
   IconRobot,
   IconSignLeft,
@@ -38,6 +39,9 @@ function iconOf(kind: ModelKind | undefined) {
       return IconArmchair;
     case 'structure':
       return IconWall;
+    case 'shaft':
+    case 'cabin':
+      return IconElevator;
     case 'sign':
       return IconSignLeft;
     case undefined:

@@ -15,7 +15,6 @@ const robot = (control: Partial<EntityInfo['control']> = {}): EntityInfo => ({
     kind: 'dynamic',
     dofs: [],
     initial: { pose: planarPose(0, 0, 0), values: [] },
-    floor: 'f0',
   },
   slot: 0,
   valuesAt: 0,
@@ -25,6 +24,8 @@ const robot = (control: Partial<EntityInfo['control']> = {}): EntityInfo => ({
   epoch: 1,
   control: { stop: undefined, lease: undefined, leaseEpoch: 0, asking: NOBODY, driver: undefined, ...control },
   isWorking: false,
+  floor: undefined,
+  isElsewhere: false,
   ageMs: 10,
 });
 const NOBODY: readonly string[] = [];

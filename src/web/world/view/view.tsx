@@ -3,6 +3,7 @@ import { usePiece } from '../../page/use-observable.ts';
 import { useRoom } from '../room-context.ts';
 import { Banners } from './banners.tsx';
 import { CameraModes } from './camera-modes.tsx';
+import { FloorSwitcher } from './floor-switcher.tsx';
 import { ShapesLegend } from './shapes-legend.tsx';
 import { SmallView } from './small-view.tsx';
 import { Tools } from './tools.tsx';
@@ -23,6 +24,7 @@ export function View() {
       <div ref={holder} className={classes.scene} />
       <Tools />
       <CameraModes />
+      <FloorSwitcher />
       <Banners />
       <SmallView />
       <ShapesLegend />

@@ -2,31 +2,30 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { changeSite, type InTheWay, isOfSite } from '../../core/buildings/buildings.ts';
+import { type SiteAnswer, siteAnswerSchema } from '../../core/api/http.ts';
+import { type InTheWay, isOfSite } from '../../core/buildings/buildings.ts';
 import { fig8 } from '../../core/maps/maps.contract.ts';
-import { readSite, type Site } from '../../core/maps/maps.ts';
+import { readSite } from '../../core/maps/maps.ts';
 import { pioneer3dx } from '../../core/robots/catalog/pioneer-3-dx.ts';
 import { draftOf, joinWorld, planarPose, planarTwist, type World } from '../../library/manyhands.ts';
-import { HubClient } from '../catalog/hub-client.ts';
 import { HubStage } from '../hub-stage.contract.ts';
-import { applySite, inhabited } from './apply-site.ts';
+import { applySite } from './apply-site.ts';
 
 const local = { host: '127.0.0.1', publicHost: undefined, db: ':memory:' };
 const PATIENCE = { timeout: 20_000 };
 
-function siteOf(edl: string): Site {
-  const { site, concerns } = readSite(JSON.stringify({ name: 'House', floors: [{ name: 'Ground floor', edl }] }));
-  return site ?? expect.fail(JSON.stringify(concerns));
-}
+const siteOf = (edl: string): string => JSON.stringify({ name: 'House', floors: [{ name: 'Ground floor', edl }] });
 
 /** A field of 8 x 4 m with a wall across it. */
 const walled = (xCm: number) => siteOf(`LENGTH 800 WIDTH 400\n1 WALL: x= ${xCm} y= 200 theta= 90 long= 400`);
 
 const enter = (stage: HubStage, name: string): Promise<World> => joinWorld(stage.hub.url, { name });
 
-async function change(stage: HubStage, world: World, site: Site, inTheWay: InTheWay = 'refuse') {
-  const hub = await HubClient.come({ hub: stage.hub.url, link: stage.hub.administratorLink, name: 'Root' });
-  return changeSite(site, inhabited(world, hub), inTheWay);
+async function change(stage: HubStage, document: string, inTheWay: InTheWay = 'refuse', world = 'w'): Promise<SiteAnswer> {
+  const { token } = await stage.administrator();
+  const body = new TextEncoder().encode(document);
+  const response = await stage.call(`PUT /api/v1/worlds/${world}/site?${new URLSearchParams({ inTheWay })}`, { token, body });
+  return siteAnswerSchema.parse(await response.json());
 }
 
 const ofSite = (world: World): string[] =>
@@ -49,13 +48,13 @@ describe('a site in a running world', { timeout: 120_000 }, () => {
     await using ada = await enter(stage, 'Ada');
     await using ben = await enter(stage, 'Ben');
     await ben.insert(draftOf(pioneer3dx, { pose: planarPose(1, 2, 0) }), 'robot');
-    expect(await change(stage, ada, walled(400))).toMatchObject({ kind: 'applied', inserted: 4, removed: 0, kept: 0, moved: [] });
+    expect(await change(stage, walled(400))).toMatchObject({ kind: 'applied', inserted: 4, removed: 0, kept: 0, moved: [] });
     await expect.poll(() => ofSite(ben), PATIENCE).toEqual(ofSite(ada));
     expect(await driveEast(ben, 'robot')).toBeGreaterThan(3);
     expect(ben.entity('robot')?.posture.pose.x).toBeLessThan(3.95);
     expect(isOfSite(ben.entity('robot')?.contact?.with ?? '')).toBe(true);
     const before = ofSite(ada);
-    expect(await change(stage, ada, walled(600))).toMatchObject({ kind: 'applied', inserted: 3, removed: 3, kept: 1 });
+    expect(await change(stage, walled(600))).toMatchObject({ kind: 'applied', inserted: 3, removed: 3, kept: 1 });
     await expect.poll(() => ofSite(ben), PATIENCE).toEqual(ofSite(ada));
     expect(
       ofSite(ben)
@@ -75,7 +74,7 @@ describe('a site in a running world', { timeout: 120_000 }, () => {
     await expect.poll(() => ada.entity('robot') !== undefined, PATIENCE).toBe(true);
     // Slowly, so that the wall is there first even on a busy machine.
     await ben.command('robot', { kind: 'drift', twist: planarTwist(0.3, 0), durationMs: 60_000 });
-    expect(await change(stage, ada, walled(400))).toMatchObject({ kind: 'applied' });
+    expect(await change(stage, walled(400))).toMatchObject({ kind: 'applied' });
     await expect.poll(() => isOfSite(ben.entity('robot')?.contact?.with ?? ''), { timeout: 60_000 }).toBe(true);
     const view = ben.entity('robot') ?? expect.fail('there is no robot');
     await expect.poll(() => ben.time.worldMs - view.endsAtMs, { timeout: 60_000 }).toBeGreaterThan(0);
@@ -92,7 +91,7 @@ describe('a site in a running world', { timeout: 120_000 }, () => {
       'WALL: x= 550 y= 50 theta= 90 long= 100',
       'WALL: x= 450 y= 170 theta= 0 long= 100',
     ];
-    const outcome = await change(stage, ada, siteOf(`${fig8}\n${across.join('\n')}`), 'keep free');
+    const outcome = await change(stage, siteOf(`${fig8}\n${across.join('\n')}`), 'keep free', 'fig-8');
     expect(outcome).toMatchObject({ kind: 'applied', removed: 1 });
     await expect.poll(() => isOfSite(ada.entity('pioneer')?.contact?.with ?? ''), { timeout: 60_000 }).toBe(true);
   });
@@ -103,12 +102,12 @@ describe('a site in a running world', { timeout: 120_000 }, () => {
     await using ben = await enter(stage, 'Ben');
     await ben.insert(draftOf(pioneer3dx, { name: 'Rover', pose: planarPose(4.05, 2, 0) }), 'robot');
     await expect.poll(() => ada.entity('robot') !== undefined, PATIENCE).toBe(true);
-    expect(await change(stage, ada, walled(400))).toMatchObject({
+    expect(await change(stage, walled(400))).toMatchObject({
       kind: 'refused',
       inTheWay: [{ id: 'robot', name: 'Rover', at: { x: 4.05 } }],
     });
     expect(ofSite(ada)).toEqual([]);
-    expect(await change(stage, ada, walled(400), 'keep free')).toMatchObject({ kind: 'applied', moved: [{ id: 'robot' }] });
+    expect(await change(stage, walled(400), 'keep free')).toMatchObject({ kind: 'applied', moved: [{ id: 'robot' }] });
     await expect.poll(() => ofSite(ben).length, PATIENCE).toBe(4);
     await expect.poll(() => Math.abs((ben.entity('robot')?.posture.pose.x ?? 4) - 4), PATIENCE).toBeGreaterThan(0.2);
     const { x, y } = ben.entity('robot')?.posture.pose ?? expect.fail('there is no robot');
@@ -124,7 +123,7 @@ describe('a site in a running world', { timeout: 120_000 }, () => {
     await ben.insert(draftOf(pioneer3dx, { pose: planarPose(4, 2, 0) }), 'robot');
     await ben.stop('robot', 'Do not touch it');
     await expect.poll(() => ada.entity('robot')?.control.stop !== undefined, PATIENCE).toBe(true);
-    const outcome = await change(stage, ada, walled(400), 'keep free');
+    const outcome = await change(stage, walled(400), 'keep free');
     expect(outcome).toMatchObject({ kind: 'refused', inTheWay: [{ id: 'robot', reason: expect.any(String) as string }] });
     expect(ofSite(ada)).toEqual([]);
   });
@@ -133,19 +132,19 @@ describe('a site in a running world', { timeout: 120_000 }, () => {
     await using stage = await HubStage.start(local);
     await using ada = await enter(stage, 'Ada');
     await using ben = await enter(stage, 'Ben');
-    await change(stage, ada, siteOf(fig8));
+    await change(stage, siteOf(fig8));
     await expect.poll(() => ofSite(ben).length, PATIENCE).toBe(6);
     const door = ofSite(ben).find((id) => id.includes('door-6')) ?? expect.fail('there is no door');
     expect(await ben.command(door, { kind: 'glide', dof: 0, to: 0 })).toMatchObject({ kind: 'done' });
     await expect.poll(() => ada.entity(door)?.posture.values[0], PATIENCE).toBeCloseTo(0, 3);
-    expect(await change(stage, ada, siteOf(fig8.replace('y= 350.0', 'y= 300.0')))).toMatchObject({ kind: 'applied', kept: 4 });
+    expect(await change(stage, siteOf(fig8.replace('y= 350.0', 'y= 300.0')))).toMatchObject({ kind: 'applied', kept: 4 });
     expect(ada.entity(door)?.posture.values[0]).toBeCloseTo(0, 3);
     // Somebody has moved the walls by hand.
     const walls = ofSite(ben).find((id) => id.includes('walls')) ?? expect.fail('there are no walls');
     const home = ada.entity(walls)?.posture.pose ?? expect.fail('there are no walls');
     await ben.command(walls, { kind: 'place', pose: { ...home, x: home.x + 1 } });
     await expect.poll(() => ada.entity(walls)?.posture.pose.x, PATIENCE).toBeCloseTo(home.x + 1, 3);
-    expect(await change(stage, ada, siteOf(fig8.replace('y= 350.0', 'y= 300.0')))).toMatchObject({ kind: 'applied', inserted: 0, kept: 6 });
+    expect(await change(stage, siteOf(fig8.replace('y= 350.0', 'y= 300.0')))).toMatchObject({ kind: 'applied', inserted: 0, kept: 6 });
     await expect.poll(() => ben.entity(walls)?.posture.pose.x, PATIENCE).toBeCloseTo(home.x, 3);
     expect(await ben.command(door, { kind: 'glide', dof: 0, to: 1.5 })).toMatchObject({ kind: 'done' });
     await expect.poll(() => ada.entity(door)?.posture.values[0], PATIENCE).toBeCloseTo(1.5, 3);
