@@ -73,7 +73,7 @@ describe('every demo', () => {
     expect(demos.map(({ id }) => id)).toEqual(['workcell', 'lab-floor', 'research-building', 'fig-8', 'labyrinth', 'empty-room']);
   });
 
-  it('that is a building is the one of the paper, letter by letter, and nobody stands in its walls', () => {
+  it('that is a building is the one of the paper, letter by letter, and nobody stands in its walls', { timeout: 120_000 }, () => {
     expect(FIGURE_8).toBe(fig8);
     for (const demo of demos) {
       const standing = demo.entities.flatMap(({ id, draft }): Standing[] => {
