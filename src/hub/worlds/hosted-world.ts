@@ -222,7 +222,7 @@ export class HostedWorld implements AsyncDisposable {
 async function setupOf(store: Store, world: string): Promise<WorldSetup> {
   const incarnation = await store.worlds.start(world, Date.now());
   const site = await keptSite(store, world);
-  return { incarnation, cellM: CELL_M, ...(site !== undefined && { floors: worldFloorsOf(site) }) };
+  return { incarnation, cellM: CELL_M, ...(site !== undefined && { floors: worldFloorsOf(site.document) }) };
 }
 
 function isRearming(payload: Uint8Array): boolean {
