@@ -45,6 +45,16 @@ export const HUB_MUTANTS: readonly Mutant[] = [
       'this.#vouched.set(id, { ...presence, goodUntilMs: now + 1000 });\n      if (now > 0) continue;',
     ),
   ),
+  foundIn(
+    34363,
+    atHubs(
+      'deaf-at-another-hub',
+      'who comes to a hub that does not know yet what it owns, and may not listen for it, never asks again',
+      'world/replica.ts',
+      'this.#inbox.connectionLost();',
+      '',
+    ),
+  ),
   atHubs(
     'nobody-adopts',
     'what has work to do is left alone when its owner goes',
