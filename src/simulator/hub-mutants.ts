@@ -36,7 +36,7 @@ export const HUB_MUTANTS: readonly Mutant[] = [
     "if (known?.value.owner === this.#context.bus.self) return { kind: 'written'",
   ),
   foundIn(
-    3623,
+    4013,
     atHubs(
       'vouches-for-the-gone',
       'a hub goes on promising for who has left its door',
