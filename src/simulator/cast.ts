@@ -17,6 +17,8 @@ export interface Actor {
   readonly isKeeper: boolean;
   /** Undefined until it has joined. */
   participant: Participant | undefined;
+  /** Its last sleep, which it may be in. */
+  pausedFromMs: number;
   pausedUntilMs: number;
   /** What runs beside the participant in its process. */
   equipment: Disposable | undefined;
@@ -65,6 +67,8 @@ const KEEPERS_OF = 3;
 const FEWEST_KEEPERS = 2;
 /** The last promise of the gone has run out by then, and late copies of it have arrived. */
 const STANDSTILL_MS = 4000;
+/** Who sleeps for longer may find that others have taken over what it owned. */
+const LOSING_SLEEP_MS = 1300;
 /** A small leap hides among older answers of the leader's clock until the last of them is dropped, and longer from who is cut off. */
 const LEAP_NOTICED_MS = 20_000;
 
@@ -162,6 +166,7 @@ export class Cast implements Disposable {
       node,
       isKeeper: kind === 'keeper',
       participant: undefined,
+      pausedFromMs: 0,
       pausedUntilMs: 0,
       equipment: undefined,
     };
@@ -248,10 +253,28 @@ export class Cast implements Disposable {
     await actor.participant.leave();
   }
 
+  /** Who sleeps already is not woken by a shorter pause: it sleeps until the last of them is over, and only then must find out what it lost. */
   pause(actor: Actor, durationMs: number): void {
-    actor.node.pause(durationMs);
-    actor.pausedUntilMs = Math.max(actor.pausedUntilMs, this.#time.now + durationMs);
-    if (durationMs > 1300) this.#time.at(this.#time.now + durationMs, () => this.#witness.resumed(actor.id));
+    const nowMs = this.#time.now;
+    const untilMs = Math.max(actor.pausedUntilMs, nowMs + durationMs);
+    if (actor.pausedUntilMs <= nowMs) actor.pausedFromMs = nowMs;
+    actor.pausedUntilMs = untilMs;
+    actor.node.pause(untilMs - nowMs);
+    this.#time.at(untilMs, () => actor.pausedUntilMs === untilMs && this.#wokeUp(actor));
+  }
+
+  /** Faults have ended: whoever sleeps goes on. */
+  wakeAll(): void {
+    for (const actor of this.actors) {
+      if (actor.pausedUntilMs <= this.#time.now) continue;
+      actor.pausedUntilMs = this.#time.now;
+      actor.node.resume();
+      this.#wokeUp(actor);
+    }
+  }
+
+  #wokeUp(actor: Actor): void {
+    if (this.isHere(actor) && this.#time.now - actor.pausedFromMs > LOSING_SLEEP_MS) this.#witness.resumed(actor.id);
   }
 
   stepClock(actor: Actor): void {

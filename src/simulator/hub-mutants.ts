@@ -36,13 +36,23 @@ export const HUB_MUTANTS: readonly Mutant[] = [
     "if (known?.value.owner === this.#context.bus.self) return { kind: 'written'",
   ),
   foundIn(
-    3623,
+    4013,
     atHubs(
       'vouches-for-the-gone',
       'a hub goes on promising for who has left its door',
       'world/heartbeat.ts',
       'if (presence.goodUntilMs >= now) continue;',
       'this.#vouched.set(id, { ...presence, goodUntilMs: now + 1000 });\n      if (now > 0) continue;',
+    ),
+  ),
+  foundIn(
+    34363,
+    atHubs(
+      'deaf-at-another-hub',
+      'who comes to a hub that does not know yet what it owns, and may not listen for it, never asks again',
+      'world/replica.ts',
+      'this.#inbox.connectionLost();',
+      '',
     ),
   ),
   atHubs(

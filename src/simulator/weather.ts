@@ -57,7 +57,7 @@ export class Weather {
     this.#network.unblockAll();
     Object.assign(this.#network.faults, { loss: 0, duplication: 0, reorder: 0, swapReplyLoss: 0, staleReads: 0 });
     this.#trouble?.clear();
-    for (const actor of this.#cast.actors) actor.node.resume();
+    this.#cast.wakeAll();
   }
 
   #strike(): void {

@@ -117,7 +117,7 @@ export const MOST_FILE_BYTES: number = 32 * 1024 * 1024;
 export const MOST_PICTURE_BYTES: number = 1024 * 1024;
 
 /**
- * `GET /worlds/:id/site`: the document of the world's building (docs/sites.md), with the texts of its floors in it; 404 while it has none.
+ * `GET /worlds/:id/site`: the document of the world's building (docs/sites.md), with the texts of its floors in it; 204 while it has none.
  * `PUT /worlds/:id/site?inTheWay=refuse` makes such a document the building of the running world, and takes the document as it is. Answered by `siteAnswerSchema`:
  * with status 200 when it stands, with 409 when somebody is in the way, with 422 when the document is wrong. In the last two nothing of the building has
  * changed, and `error` says so in words. One at a time: 409 without a `kind` while another one is under way. The document has an ETag; with `If-Match` or

@@ -4,7 +4,7 @@ export { copied, type Grip, gripsOf, memberAt, movedBy, type OutlineCm, outlineO
 export { type CfgReading, readCfg, writeCfg } from './edl/cfg.ts';
 export { applyEdits, type Diagnostic, type Fix, type Severity, type Stretch, type TextEdit } from './edl/diagnostic.ts';
 export type { EdlDocument, EdlMember, MemberKind } from './edl/document.ts';
-export { type Compilation, checkEdl, compileEdl, type EdlReading, type LocatedEdl, locateEdl, parseEdl } from './edl/edl.ts';
+export { type Compilation, checkEdl, compileEdl, EdlReader, type EdlReading, type LocatedEdl, parseEdl } from './edl/edl.ts';
 export { type Formatting, formatEdl } from './edl/format.ts';
 export { writeEdl } from './edl/write-edl.ts';
 

@@ -14,6 +14,8 @@ export class Inbox {
   readonly #holdings: Holdings;
   readonly #drives: ReadonlyMap<string, Drive>;
   readonly #serving = new Map<string, Disposable[]>();
+  /** For these the bus asked a hub that may not have heard yet that they are ours, and refuses without a word: nobody could stop them any more. */
+  readonly #mayBeDeaf = new Set<string>();
   readonly #nonces: Disposable;
 
   constructor(context: WorldContext, parts: { entities: Entities; holdings: Holdings; drives: ReadonlyMap<string, Drive> }) {
@@ -37,15 +39,25 @@ export class Inbox {
     this.#entities.take(entity, sealed, { region, author: message.from });
   }
 
-  /** Owners answer for their entities, and only they. */
+  /** Owners answer for their entities, and only they. Told again of what was in doubt and is ours: by now the hub knows. */
   serve(entity: string, whose: 'ours' | 'others'): void {
-    if ((whose === 'ours') === this.#serving.has(entity)) return;
+    if (whose === 'others' || this.#mayBeDeaf.has(entity)) this.#cease(entity);
+    if (whose === 'ours' && !this.#serving.has(entity)) this.#listen(entity);
+  }
+
+  /** What is ours is in doubt from now on; whatever the bus subscribes to again may be refused until it is not. */
+  connectionLost(): void {
+    for (const entity of this.#serving.keys()) this.#mayBeDeaf.add(entity);
+  }
+
+  #cease(entity: string): void {
+    for (const subscription of this.#serving.get(entity) ?? []) subscription[Symbol.dispose]();
+    this.#serving.delete(entity);
+    this.#mayBeDeaf.delete(entity);
+  }
+
+  #listen(entity: string): void {
     const { bus, world } = this.#context;
-    if (whose === 'others') {
-      for (const subscription of this.#serving.get(entity) ?? []) subscription[Symbol.dispose]();
-      this.#serving.delete(entity);
-      return;
-    }
     this.#serving.set(entity, [
       bus.subscribe(subjects.command(world, entity), (message) => this.#obey(entity, message)),
       bus.subscribe(subjects.urgent(world, entity), (message) => {
@@ -56,7 +68,7 @@ export class Inbox {
 
   [Symbol.dispose](): void {
     this.#nonces[Symbol.dispose]();
-    for (const entity of [...this.#serving.keys()]) this.serve(entity, 'others');
+    for (const entity of [...this.#serving.keys()]) this.#cease(entity);
   }
 
   #obey(entity: string, message: Message): void {

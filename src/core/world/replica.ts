@@ -288,6 +288,7 @@ export class Replica {
     this.#ownership.expectRelisting();
     this.descriptions.expectRelisting();
     this.timekeeping.expectRelisting();
+    this.#inbox.connectionLost();
     this.holdings.distrust();
   }
 

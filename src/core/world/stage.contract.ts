@@ -14,6 +14,8 @@ export const WORLD = 'stage';
 /** How an actor joins, where it does not as all others do. */
 export type Part = Partial<Pick<JoinOptions, 'isKeeper' | 'isResident' | 'founder' | 'looks' | 'joinWithinMs'>> & {
   readonly clock?: ClockError;
+  /** Not on the bus itself. */
+  readonly connect?: (node: SimulatedNode) => Bus;
 };
 
 /**
@@ -34,10 +36,10 @@ export class Stage {
   }
 
   /** Joins a participant. The first one founds the world; all are keepers unless their part says otherwise. */
-  async join(id: string, { clock, ...part }: Part = {}): Promise<Actor> {
+  async join(id: string, { clock, connect = (node) => node.connect(), ...part }: Part = {}): Promise<Actor> {
     const isFirst = this.#joined++ === 0;
     const node = this.network.node(id, clock);
-    const bus = node.connect();
+    const bus = connect(node);
     const joining = Participant.join({
       bus,
       clock: node.clock,

@@ -30,6 +30,7 @@ let commanded: unknown[];
 let owned: unknown[];
 let time: VirtualTime;
 let alice: Bus;
+let backbone: EmbeddedBackbone;
 
 beforeEach(() => {
   heard = [];
@@ -40,7 +41,7 @@ beforeEach(() => {
   const report = (error: unknown) => {
     throw error;
   };
-  const backbone = new EmbeddedBackbone({ clock: time.clock(), report, defer: queueMicrotask });
+  backbone = new EmbeddedBackbone({ clock: time.clock(), report, defer: queueMicrotask });
   backbone.connect('bob').subscribe('v1.>', (message) => heard.push(message));
   alice = new VouchedBackbone(backbone, {
     beat: (world, member) => vouched.push([world, member]),
@@ -108,5 +109,22 @@ describe('a participant at the door', () => {
     await bucket.swap('puma', undefined, encodeJson({ ...record, owner: 'bob' }));
     await alice.bucket(buckets.entities('lab')).swap('puma', undefined, encodeJson(record));
     expect(owned).toHaveLength(1);
+  });
+
+  it('tells of a record that names it before it is told itself, and of no other', async () => {
+    const known: [key: string, owned: number][] = [];
+    alice.bucket(buckets.ownership('lab')).watch((event) => {
+      if (event.kind === 'value') known.push([event.entry.key, owned.length]);
+    });
+    const records = backbone.connect('bob').bucket(buckets.ownership('lab'));
+    const record = { owner: 'alice', epoch: 5, nonce: 'n' };
+    await records.swap('puma', undefined, encodeJson(record));
+    await records.swap('cart', undefined, encodeJson({ ...record, owner: 'bob', nonce: 'alice' }));
+    await time.run(time.now + 1);
+    expect(known).toEqual([
+      ['puma', 1],
+      ['cart', 1],
+    ]);
+    expect(owned).toEqual([['lab', 'puma', record]]);
   });
 });

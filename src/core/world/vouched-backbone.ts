@@ -1,6 +1,7 @@
 import { decodeJson, type OwnershipRecord, ownershipSchema } from '../api/messages.ts';
+import { textOf } from '../base/bytes.ts';
 import { wellFormed } from '../base/well-formed.ts';
-import type { Backbone, Bucket, Bus, BusStatus, Message } from '../bus/bus.ts';
+import type { Backbone, Bucket, Bus, BusStatus, Entry, Message } from '../bus/bus.ts';
 import { buckets } from '../bus/subjects.ts';
 import { decodeBeat, type Presence } from './beat.ts';
 
@@ -12,7 +13,7 @@ export interface DoorEvents {
   beat(world: string, presence: Presence): void;
   /** A command for an entity was let through. */
   command(world: string, entity: string, from: string, payload: Uint8Array): void;
-  /** An ownership record was written. The hub's own watch may tell of it later than whoever wrote it is told. */
+  /** An ownership record was written, or who it names is about to be told. The hub's own watch may tell of it later than that. */
   owned(world: string, entity: string, record: OwnershipRecord): void;
 }
 
@@ -78,7 +79,11 @@ class VouchedBus implements Bus {
     if (name !== buckets.ownership(world)) return bucket;
     return {
       get: (key) => bucket.get(key),
-      watch: (handler) => bucket.watch(handler),
+      watch: (handler) =>
+        bucket.watch((event) => {
+          if (event.kind === 'value') this.#told(world, event.entry);
+          handler(event);
+        }),
       swap: async (key, expected, value) => {
         const result = await bucket.swap(key, expected, value);
         if (result.kind === 'applied' && value) this.#events.owned(world, key, decodeJson(ownershipSchema, value));
@@ -89,6 +94,16 @@ class VouchedBus implements Bus {
 
   drain(): Promise<void> {
     return this.#bus.drain();
+  }
+
+  /**
+   * Who hears only from here that its write came through, since the answer was lost, begins to speak and listen for the entity at once. Of
+   * the many records that do not name it not even that much is read.
+   */
+  #told(world: string, { key, value }: Entry): void {
+    if (!textOf(value).includes(this.self)) return;
+    const record = decodeJson(ownershipSchema, value);
+    if (record.owner === this.self) this.#events.owned(world, key, record);
   }
 
   /** A participant speaks for itself only. Its goodbye goes to everybody at once, for a beat later it is no longer vouched for. */

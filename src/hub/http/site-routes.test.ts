@@ -26,7 +26,7 @@ const site = async (world = 'w', by = token): Promise<Response> => stage.call(`G
 
 describe('the building of a world, over HTTP', () => {
   it('is put by its teacher, read by whoever may enter, and in the audit', async () => {
-    expect((await site()).status).toBe(404);
+    expect((await site()).status).toBe(204);
     const response = await put(siteOf(fig8));
     expect(response.status).toBe(200);
     expect(siteAnswerSchema.parse(await response.json())).toMatchObject({ kind: 'applied', inserted: 6, concerns: [] });

@@ -34,7 +34,7 @@ export function siteRoutes(http: FastifyInstance, options: SiteRoutesOptions): v
     await requireWorld(store, world);
     if (mayCall(caller, 'PUT /api/v1/worlds/:world/site', world).kind === 'allow') sites.prepare();
     const kept = await keptSite(store, world);
-    if (!kept) throw new Failure(404, `the world ${world} has no building yet; PUT a site here to give it one`);
+    if (!kept) return reply.code(204).send();
     return reply.type('application/json').header('etag', `"${kept.tag}"`).header('cache-control', 'private, no-cache').send(kept.document);
   });
 

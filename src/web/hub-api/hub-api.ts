@@ -131,8 +131,8 @@ export class HubApi {
   /** The document of a world's building, and the tag that tells it from others; undefined: it has none. */
   async site(world: string): Promise<{ readonly document: string; readonly tag: string } | undefined> {
     const response = await this.#send(`/worlds/${world}/site`);
-    if (response.status === 404) return undefined;
     const answer = await accepted(response);
+    if (answer.status === 204) return undefined;
     return { document: await answer.text(), tag: answer.headers.get('etag') ?? '' };
   }
 

@@ -3,7 +3,15 @@ import type { Clock } from '../../core/base/clock.ts';
 import type { Random } from '../../core/base/random.ts';
 import type { DocumentBus } from '../../core/documents/document-bus.ts';
 import { type Presence, SharedDocument, type SharingState, type Writer } from '../../core/documents/documents.ts';
-import { type Change, type FloorPlan, floorPlanOf, type LocatedEdl, locateEdl, type TextEdit } from '../../core/maps/maps.ts';
+import {
+  type Change,
+  type Diagnostic,
+  EdlReader,
+  type FloorPlan,
+  floorPlanOf,
+  type LocatedEdl,
+  type TextEdit,
+} from '../../core/maps/maps.ts';
 import { Settable } from '../link/observable.ts';
 
 export interface MapSessionPorts {
@@ -24,6 +32,13 @@ export interface MapReading extends LocatedEdl {
   readonly plan: FloorPlan | undefined;
 }
 
+/** What is wrong with a text. */
+export interface MapProblems {
+  /** The reading that was looked at: the newest, unless somebody has just written. */
+  readonly of: MapReading;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** A place in the field, and what is there. */
 export interface Pointed {
   readonly placeCm: readonly [xCm: number, yCm: number];
@@ -32,6 +47,8 @@ export interface Pointed {
 
 /** Edits of one hand within this are undone at once. */
 const ONE_DEED_MS = 400;
+/** Between two keys of who writes on. */
+const CHECK_AFTER_MS = 150;
 /** Marks what was done in the drawing, so that it can be undone. */
 const DRAWING = Symbol('drawing');
 
@@ -42,6 +59,8 @@ export class MapSession implements Disposable {
   readonly shared: SharedDocument;
   readonly undoManager: Y.UndoManager;
   readonly reading: Settable<MapReading>;
+  /** A moment behind what is read and drawn: to look for it takes longer. */
+  readonly problems: Settable<MapProblems>;
   readonly sharing: Settable<SharingState>;
   readonly others: Settable<readonly Presence[]> = new Settable<readonly Presence[]>([]);
   /** Index of the member that text and drawing both show. */
@@ -52,6 +71,9 @@ export class MapSession implements Disposable {
   /** Something that is in nobody's map and is to be shown in the drawing: a robot that is in the way. */
   readonly pointed: Settable<Pointed | undefined> = new Settable<Pointed | undefined>(undefined);
   readonly #open: Disposable[];
+  readonly #reader = new EdlReader();
+  readonly #clock: Clock;
+  #checking: Disposable | undefined;
   /** The selected member's place, which moves with its letters. */
   #anchor: Y.RelativePosition | undefined;
   #frame = 0;
@@ -62,7 +84,10 @@ export class MapSession implements Disposable {
     this.shared = new SharedDocument(ports);
     const { text, changes, presences } = this.shared;
     this.undoManager = new Y.UndoManager(text, { trackedOrigins: new Set([DRAWING]), captureTimeout: ONE_DEED_MS });
-    this.reading = new Settable(readingOf('', undefined));
+    this.#clock = ports.clock;
+    const nothing = this.#readingOf('', undefined);
+    this.reading = new Settable(nothing);
+    this.problems = new Settable<MapProblems>({ of: nothing, diagnostics: nothing.check() });
     this.sharing = new Settable<SharingState>(this.shared.state);
     for (const event of ['stack-item-added', 'stack-item-popped', 'stack-cleared'] as const)
       this.undoManager.on(event, () => this.#historyChanged());
@@ -134,6 +159,7 @@ export class MapSession implements Disposable {
 
   [Symbol.dispose](): void {
     cancelAnimationFrame(this.#frame);
+    this.#checking?.[Symbol.dispose]();
     this.undoManager.destroy();
     for (const part of this.#open) part[Symbol.dispose]();
     this.shared[Symbol.dispose]();
@@ -158,21 +184,33 @@ export class MapSession implements Disposable {
 
   #read(): void {
     const text = this.shared.text.toString();
-    if (text !== this.reading.get().text) this.reading.set(readingOf(text, this.reading.get().plan));
+    if (text !== this.reading.get().text) {
+      this.reading.set(this.#readingOf(text, this.reading.get().plan));
+      this.#checkSoon();
+    }
     this.others.set(this.shared.presences.others);
     const place = this.#anchor && Y.createAbsolutePositionFromRelativePosition(this.#anchor, this.shared.doc);
     this.selected.set(place ? memberAt(this.reading.get(), place.index) : undefined);
+  }
+
+  #readingOf(text: string, last: FloorPlan | undefined): MapReading {
+    const located = this.#reader.read(text);
+    return { ...located, text, plan: located.document ? floorPlanOf(located.document) : last };
+  }
+
+  /** When it is drawn, and nobody is writing just now. */
+  #checkSoon(): void {
+    this.#checking?.[Symbol.dispose]();
+    this.#checking = this.#clock.after(CHECK_AFTER_MS, () => {
+      const of = this.reading.get();
+      this.problems.set({ of, diagnostics: of.check() });
+    });
   }
 
   #historyChanged(): void {
     const [isUndo, isRedo] = [this.undoManager.undoStack.length > 0, this.undoManager.redoStack.length > 0];
     this.history.set(isUndo ? (isRedo ? 'both' : 'undo') : isRedo ? 'redo' : 'none');
   }
-}
-
-function readingOf(text: string, last: FloorPlan | undefined): MapReading {
-  const located = locateEdl(text);
-  return { ...located, text, plan: located.document ? floorPlanOf(located.document) : last };
 }
 
 /** The member in whose stretch a place of the text lies; behind its last letter it is still meant. */

@@ -10,7 +10,7 @@ const words = (count: number, what: string): string => `${count} ${what}${count 
 
 /** What is wrong with the map, each with its place, and a fix where there is one. */
 export function Problems({ session }: { readonly session: MapSession }) {
-  const diagnostics = usePiece(session.reading, (reading) => reading.diagnostics);
+  const diagnostics = usePiece(session.problems, (problems) => problems.diagnostics);
   const count = usePiece(session.reading, (reading) => reading.document?.members.length ?? 0);
   const [isOpen, setOpen] = useState(true);
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;

@@ -20,7 +20,7 @@ export function TextPane({ session }: { readonly session: MapSession }) {
     if (!holder.current) return;
     const view = new EditorView({ parent: holder.current, state: stateOf(session) });
     const endings = [
-      session.reading.subscribe(() => showProblems(view, session)),
+      session.problems.subscribe(() => showProblems(view, session)),
       session.others.subscribe(() => view.dispatch({ effects: showOthers(session.others.get()) })),
       session.shown.subscribe(() => show(view, session.shown.get()?.at)),
       session.sharing.subscribe(() => showAccess(view, session)),
@@ -88,11 +88,11 @@ function show(view: EditorView, at: number | undefined): void {
   view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) });
 }
 
-/** The reading may be a frame behind the text: then the next one comes in a moment. */
+/** They may be a moment behind the text: then the next ones are to come. */
 function showProblems(view: EditorView, session: MapSession): void {
-  const { text, diagnostics } = session.reading.get();
+  const { of, diagnostics } = session.problems.get();
   const { length } = view.state.doc;
-  if (text.length !== length) return;
+  if (of.text.length !== length) return;
   const lints = diagnostics.map(
     ({ from, to, severity, message, remedy, fix }): Lint => ({
       from: Math.min(from, length),

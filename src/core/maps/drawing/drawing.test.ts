@@ -3,7 +3,7 @@ import { between as betweenNumbers, chance, integerBelow, pick, type Random, see
 import type { Change } from '../checks/concern.ts';
 import { applyEdits } from '../edl/diagnostic.ts';
 import type { EdlDocument, EdlMember } from '../edl/document.ts';
-import { locateEdl, parseEdl } from '../edl/edl.ts';
+import { EdlReader, parseEdl } from '../edl/edl.ts';
 import { writeEdl } from '../edl/write-edl.ts';
 import { floorPlanOf } from '../plan/floor-plan.ts';
 import { copied, gripsOf, memberAt, movedBy, outlineOf, pulled, turnedTo } from './drawing.ts';
@@ -80,7 +80,7 @@ describe('a map that is drawn', () => {
     for (let seed = 1; seed <= 500; seed++) {
       const random = seededRandom(seed + 10_000);
       const { text, comments } = randomMap(seed);
-      const located = locateEdl(text);
+      const located = new EdlReader().read(text);
       const document = read(text);
       const member = integerBelow(random, document.members.length);
       const changes = deedOf(random, document, member);

@@ -1,20 +1,25 @@
-import type { SyntaxNode } from '@lezer/common';
+import type { SyntaxNode, Tree } from '@lezer/common';
 import { nearest } from '../../base/nearest.ts';
 import type { Finding } from './diagnostic.ts';
 import { KINDS } from './document.ts';
 import { parser } from './edl-parser.generated.ts';
 import * as terms from './edl-terms.generated.ts';
-import type { Written, WrittenAttribute, WrittenField, WrittenMember, WrittenWord } from './written.ts';
+import { ShiftedMember, type Written, type WrittenAttribute, type WrittenField, type WrittenMember, type WrittenWord } from './written.ts';
 
 export interface Reading {
   readonly written: Written;
+  /** Those of its members in which nothing is out of place. */
+  readonly known: KnownMembers;
   readonly findings: readonly Finding[];
 }
 
+/** Members by their letters: what stands in the text again is not read again. */
+export type KnownMembers = ReadonlyMap<string, WrittenMember>;
+
 /** The syntax of a text: what stands where, and what belongs nowhere. */
-export function readEdl(text: string): Reading {
-  const reader = new TreeReader(text);
-  return { written: reader.file(parser.parse(text).topNode), findings: reader.findings };
+export function readEdl(text: string, tree: Tree = parser.parse(text), known: KnownMembers = new Map()): Reading {
+  const reader = new TreeReader(text, known);
+  return { written: reader.file(tree.topNode), findings: reader.findings, known: reader.known };
 }
 
 /** `"a b"` and `a` alike. */
@@ -24,20 +29,37 @@ const isClosed = (word: string): boolean => word.length > 1 && word.endsWith('"'
 class TreeReader {
   readonly findings: Finding[] = [];
   readonly #text: string;
+  readonly known = new Map<string, WrittenMember>();
   readonly #fields: WrittenField[] = [];
+  readonly #before: KnownMembers;
 
-  constructor(text: string) {
+  constructor(text: string, before: KnownMembers) {
     this.#text = text;
+    this.#before = before;
   }
 
   file(top: SyntaxNode): Written {
     const members: WrittenMember[] = [];
     for (let node = top.firstChild; node; node = node.nextSibling) {
-      if (node.type.id === terms.Member) members.push(this.#member(node));
+      if (node.type.id === terms.Member) members.push(this.#knownMember(node));
       else if (node.type.id === terms.Attribute) this.#homeless(node);
       else this.#item(node);
     }
     return { fields: this.#fields, members };
+  }
+
+  #knownMember(node: SyntaxNode): WrittenMember {
+    const letters = this.#text.slice(node.from, node.to);
+    const before = this.#before.get(letters);
+    if (before) {
+      this.known.set(letters, before);
+      return new ShiftedMember(before, node.from);
+    }
+    const told = this.findings.length + this.#fields.length;
+    const member = this.#member(node);
+    // What else it has in it belongs to this very place.
+    if (this.findings.length + this.#fields.length === told) this.known.set(letters, member);
+    return member;
   }
 
   #member(node: SyntaxNode): WrittenMember {

@@ -15,7 +15,7 @@ import {
 import { FARTHEST_CM, HIGHEST_NUMBER, MOST_MEMBERS } from './limits.ts';
 import { shortened } from './read-edl.ts';
 import { NUMBER } from './tokens.ts';
-import type { Written, WrittenAttribute, WrittenField, WrittenMember, WrittenWord } from './written.ts';
+import { ShiftedMember, type Written, type WrittenAttribute, type WrittenField, type WrittenMember, type WrittenWord } from './written.ts';
 
 export interface Understanding {
   /** All members that are whole; undefined when the field is not. */
@@ -25,20 +25,27 @@ export interface Understanding {
   readonly findings: readonly Finding[];
 }
 
+/** Members that are whole, by how they were first written: those are understood once. */
+export type UnderstoodMembers = WeakMap<WrittenMember, EdlMember>;
+
 /** What was written, as a document: every member whole and every number one that means something. */
-export function understand(written: Written): Understanding {
-  return new Understander(written).understanding();
+export function understand(written: Written, known: UnderstoodMembers = new WeakMap()): Understanding {
+  return new Understander(written, known).understanding();
 }
+
+const originalOf = (written: WrittenMember): WrittenMember => (written instanceof ShiftedMember ? written.original : written);
 
 class Understander {
   readonly #written: Written;
   readonly #findings: Finding[] = [];
   readonly #numbers = new Set<number>();
+  readonly #known: UnderstoodMembers;
   #highest: number;
 
-  constructor(written: Written) {
+  constructor(written: Written, known: UnderstoodMembers) {
     this.#written = written;
-    this.#highest = written.members.reduce((most, { number }) => Math.max(most, Number(number?.text ?? 0) || 0), 0);
+    this.#known = known;
+    this.#highest = written.members.reduce((most, member) => Math.max(most, Number(originalOf(member).number?.text ?? 0) || 0), 0);
   }
 
   understanding(): Understanding {
@@ -82,6 +89,19 @@ class Understander {
   }
 
   #member(written: WrittenMember): EdlMember | undefined {
+    const original = originalOf(written);
+    const known = this.#known.get(original);
+    // Whole by itself, and the only one of its number.
+    if (known && (known.number === undefined || !this.#numbers.has(known.number))) {
+      if (known.number !== undefined) this.#numbers.add(known.number);
+      return known;
+    }
+    const member = this.#read(written);
+    if (member) this.#known.set(original, member);
+    return member;
+  }
+
+  #read(written: WrittenMember): EdlMember | undefined {
     const kind = this.#kind(written.keyword);
     const number = this.#label(written);
     if (kind === undefined || number === 'wrong') return undefined;

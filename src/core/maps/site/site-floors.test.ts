@@ -27,9 +27,10 @@ describe('the floors of a site', () => {
     expect(floorsOfSite(JSON.stringify({ name: 'House', floors: [ground, { name: 'B', heightCm: 1, file: 'b.edl' }] }))).toBeUndefined();
   });
 
-  it('[E45] are found for a map: by what it was put in as, then by name', () => {
+  it('[E45] are found for a map: by name, then by what it was put in as', () => {
     const floors = floorsOfSite(house) ?? [];
-    expect(floorOfMap(floors, 'attic-map', 'Ground floor')?.name).toBe('Upper floor');
+    expect(floorOfMap(floors, 'attic-map', 'Ground floor')?.name).toBe('Ground floor');
+    expect(floorOfMap(floors, 'attic-map', 'Attic')?.name).toBe('Upper floor');
     expect(floorOfMap(floors, 'new-map', 'ground  FLOOR')?.name).toBe('Ground floor');
     expect(floorOfMap(floors, 'new-map', 'Cellar')).toBeUndefined();
   });

@@ -18,9 +18,9 @@ export function floorsOfSite(text: string): WrittenFloor[] | undefined {
   return floors?.length === document?.floors.length ? floors?.toSorted((a, b) => a.heightCm - b.heightCm) : undefined;
 }
 
-/** Which floor a map is, unless somebody says otherwise: the one it was put in as before, or the one that is called like it. */
+/** Which floor a map is, unless somebody says otherwise: the one that is called like it, or the one it was put in as before. */
 export function floorOfMap(floors: readonly WrittenFloor[], map: string, name: string): WrittenFloor | undefined {
-  return floors.find((floor) => floor.map === map) ?? floors.find((floor) => idFromName(floor.name) === idFromName(name));
+  return floors.find((floor) => idFromName(floor.name) === idFromName(name)) ?? floors.find((floor) => floor.map === map);
 }
 
 /** The document with this floor, in place of the one of its name or beside the others; without a document, a building of this floor, called like it. */

@@ -57,7 +57,7 @@ export function BuildingFloors({ visit }: { readonly visit: MapsVisit }) {
   );
 }
 
-/** The map that was put in as this floor, or is called like it. */
+/** The map that is called like this floor, or was put in as it. */
 function mapOfFloor({ map, name }: WrittenFloor, documents: readonly DocumentEntry[]): DocumentEntry | undefined {
-  return documents.find(({ id }) => id === map) ?? documents.find((document) => idFromName(document.name) === idFromName(name));
+  return documents.find((document) => idFromName(document.name) === idFromName(name)) ?? documents.find(({ id }) => id === map);
 }

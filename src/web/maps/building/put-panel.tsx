@@ -27,7 +27,7 @@ export function PutPanel({ visit, session, name, onClose }: PutPanelProps) {
   const { building } = visit;
   const state = useObservable(building.state);
   const floors = state.kind === 'known' ? state.floors : [];
-  const objection = usePiece(session.reading, objectionTo);
+  const objection = usePiece(session.problems, objectionTo);
   const [chosen, setChosen] = useState<FloorChoice>();
   const [answer, setAnswer] = useState<SiteAnswer>();
   const attempt = useAttempt();

@@ -77,6 +77,7 @@ export class MapDrawing implements Disposable {
       () => resizing.disconnect(),
       () => colours.disconnect(),
       session.reading.subscribe(() => this.#readingChanged()),
+      session.problems.subscribe(() => this.#plan.batchDraw()),
       session.selected.subscribe(() => this.#overlay.batchDraw()),
       session.others.subscribe(() => this.#overlay.batchDraw()),
       session.pointed.subscribe(() => this.#showPointed()),
@@ -311,10 +312,10 @@ export class MapDrawing implements Disposable {
 
   /** One for each member, the worst of what is wrong with it. */
   #marks(): Mark[] {
-    const { diagnostics, document } = this.#reading;
+    const { diagnostics, of } = this.#session.problems.get();
     const worst = new Map<EdlMember, Mark['severity']>();
     for (const { from, severity } of diagnostics) {
-      const member = document?.members[memberInText(this.#reading, from) ?? -1];
+      const member = of.document?.members[memberInText(of, from) ?? -1];
       if (member && worst.get(member) !== 'error') worst.set(member, severity);
     }
     return Array.from(worst, ([member, severity]) => ({ member, severity }));

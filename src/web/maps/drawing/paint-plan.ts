@@ -117,13 +117,17 @@ function paintMarks(context: CanvasRenderingContext2D, { plan, view, ink }: Plan
   }
 }
 
+/** Smaller, and the names of rooms beside each other would lie over each other. */
+const NAMES_FROM_PX_PER_CM = 0.12;
+
 /** Names of members, where there is room for them. */
 function paintNames(context: CanvasRenderingContext2D, { document, view, ink }: PlanPicture): void {
   context.font = `500 11px ${FONT}`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
+  const isCrowded = view.pxPerCm < NAMES_FROM_PX_PER_CM;
   for (const member of document?.members ?? []) {
-    if (member.name === undefined) continue;
+    if (member.name === undefined || (isCrowded && member.kind !== 'CORRIDOR')) continue;
     const [x, y] = view.toPx(namePlaceOf(member));
     const [isArea, isUpright] = [member.kind === 'CORRIDOR', member.kind === 'CORRIDOR' && Math.abs(outlineOf(member).along[1]) > 0.7];
     context.save();
