@@ -124,6 +124,11 @@ export class HubApi {
     return (await this.#json(filesSchema, `/worlds/${world}/files`)).files;
   }
 
+  /** What somebody shared, as text. */
+  async fileText(world: string, hash: string): Promise<string> {
+    return await (await this.ask(`/worlds/${world}/files/${hash}`)).text();
+  }
+
   shareFile(world: string, file: File): Promise<FileCard> {
     return this.#json(fileCardSchema, `/worlds/${world}/files?name=${encodeURIComponent(file.name)}`, { method: 'POST', body: file });
   }

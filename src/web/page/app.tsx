@@ -11,6 +11,7 @@ import { useObservable } from './use-observable.ts';
 
 const WorldPage = lazy(async () => ({ default: (await import('../world/world-page.tsx')).WorldPage }));
 const MapsPage = lazy(async () => ({ default: (await import('../maps/maps-page.tsx')).MapsPage }));
+const MonitorPage = lazy(async () => ({ default: (await import('../monitor/monitor-page.tsx')).MonitorPage }));
 const DrivePage = lazy(async () => ({ default: (await import('../world/drive-page.tsx')).DrivePage }));
 
 export function App(surroundings: PageSurroundings) {
@@ -39,7 +40,7 @@ function screenOf(route: Route) {
     case 'world':
       return (
         <NameGate world={route.world}>
-          {(visit) => <WorldPage key={route.world} world={route.world} sharedLayout={route.layout} visit={visit} />}
+          {(visit) => <WorldPage key={route.world} world={route.world} sharedLayout={route.layout} entity={route.entity} visit={visit} />}
         </NameGate>
       );
     case 'drive':
@@ -52,6 +53,12 @@ function screenOf(route: Route) {
       return (
         <NameGate world={route.world}>
           {(visit) => <MapsPage key={route.world} world={route.world} document={route.document} visit={visit} />}
+        </NameGate>
+      );
+    case 'monitor':
+      return (
+        <NameGate world={route.world}>
+          {(visit) => <MonitorPage key={route.world} world={route.world} screen={route.screen} visit={visit} />}
         </NameGate>
       );
     case 'nowhere':

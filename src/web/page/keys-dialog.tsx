@@ -5,7 +5,7 @@ import { TipButton } from '../controls/tip-button.tsx';
 import { isTyping, KEYS } from './keys.ts';
 import classes from './keys-dialog.module.css';
 
-export function KeysButton({ place }: { readonly place: 'lobby' | 'world' }) {
+export function KeysButton({ place }: { readonly place: 'lobby' | 'world' | 'monitor' }) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const open = (event: KeyboardEvent) => {

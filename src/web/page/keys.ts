@@ -6,7 +6,7 @@ export interface KeyEntry {
 
 export interface KeySection {
   readonly title: string;
-  readonly place: 'everywhere' | 'lobby' | 'world';
+  readonly place: 'everywhere' | 'lobby' | 'world' | 'monitor';
   readonly entries: readonly KeyEntry[];
 }
 
@@ -55,6 +55,28 @@ export const KEYS: readonly KeySection[] = [
     entries: [
       { keys: 'P', deed: 'Pause and run' },
       { keys: '.', deed: 'One step of 100 ms' },
+    ],
+  },
+  {
+    title: 'Stop',
+    place: 'monitor',
+    entries: [
+      { keys: 'Shift Space', deed: 'Stop every robot' },
+      { keys: 'Space', deed: 'Stop the selected robot' },
+    ],
+  },
+  {
+    title: 'Look',
+    place: 'monitor',
+    entries: [
+      { keys: '← → ↑ ↓', deed: 'Move the map, when it has the focus' },
+      { keys: '+ −', deed: 'Nearer, farther' },
+      { keys: 'Home', deed: 'All of it' },
+      { keys: 'PageUp PageDown', deed: 'The floor above, the floor below' },
+      { keys: 'B', deed: 'The whole building' },
+      { keys: 'F', deed: 'Follow the selected robot, or let it go' },
+      { keys: 'O', deed: 'Open the 3D view at the selected robot' },
+      { keys: 'W', deed: 'For a wall: large, without what is around the map; and back' },
     ],
   },
   {

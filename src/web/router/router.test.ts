@@ -11,6 +11,9 @@ describe('routes', () => {
     { kind: 'lobby' },
     { kind: 'world', world: 'workcell', layout: undefined },
     { kind: 'world', world: 'workcell', layout: 'eyJhIjoxfQ' },
+    { kind: 'world', world: 'workcell', layout: undefined, entity: 'pioneer_1' },
+    { kind: 'monitor', world: 'lab-floor', screen: 'desk' },
+    { kind: 'monitor', world: 'lab-floor', screen: 'wall' },
     { kind: 'drive', world: 'lab-floor', entity: 'pioneer_1' },
     { kind: 'maps', world: 'lab-floor', document: undefined },
     { kind: 'maps', world: 'lab-floor', document: 'ground-map' },
@@ -19,12 +22,20 @@ describe('routes', () => {
     expect(at(addressOf(route))).toEqual(route);
   });
 
-  it.each(['/w', '/w/a/drive', '/w/a/b/c', '/w/a/drive/b/c', '/x', '/j/abc', '/w/a/maps/st', '/w/a/maps/A.*'])(
-    '%s leads nowhere',
-    (path) => {
-      expect(at(path)).toEqual({ kind: 'nowhere', path });
-    },
-  );
+  it.each([
+    '/w',
+    '/w/a/drive',
+    '/w/a/b/c',
+    '/w/a/drive/b/c',
+    '/x',
+    '/j/abc',
+    '/w/a/maps/st',
+    '/w/a/maps/A.*',
+    '/w/a/monitor/big',
+    '/w/a/monitor/wall/b',
+  ])('%s leads nowhere', (path) => {
+    expect(at(path)).toEqual({ kind: 'nowhere', path });
+  });
 });
 
 describe('an invitation', () => {

@@ -28,6 +28,8 @@ declare global {
         readonly text: string;
         readonly walls: readonly { readonly from: readonly number[]; readonly to: readonly number[] }[];
       };
+      /** The monitor: where a robot is drawn in its map, in pixels. */
+      readonly monitor?: { placeOf(entity: string): readonly [number, number] | undefined };
     };
   }
 }

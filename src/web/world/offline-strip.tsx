@@ -1,13 +1,12 @@
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import type { WorldLink } from '../link/world-link.ts';
 import { useObservable } from '../page/use-observable.ts';
 import { duration } from '../quantities/quantities.ts';
-import { useRoom } from './room-context.ts';
 import classes from './world-page.module.css';
 
 /** Under the top bar while the link is lost. */
-export function OfflineStrip() {
-  const { link } = useRoom();
+export function OfflineStrip({ link }: { readonly link: WorldLink }) {
   const status = useObservable(link.status);
   const [nowMs, setNowMs] = useState(() => performance.now());
   useEffect(() => {

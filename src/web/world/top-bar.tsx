@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconPlus, IconShare2 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { Chip, type Mood } from '../controls/chip.tsx';
 import { StopButton } from '../controls/stop-button.tsx';
 import { TipButton } from '../controls/tip-button.tsx';
-import type { LinkStatus } from '../link/world-link.ts';
 import { COMMAND } from '../page/keys.ts';
 import { KeysButton } from '../page/keys-dialog.tsx';
 import { Mark } from '../page/mark.tsx';
@@ -17,6 +15,7 @@ import { NotificationsButton } from './notifications-button.tsx';
 import { PeopleStack } from './people-stack.tsx';
 import { stopEveryRobot } from './room-actions.ts';
 import { useRoom } from './room-context.ts';
+import { StatusChip } from './status-chip.tsx';
 import { WorldMenu } from './world-menu.tsx';
 import classes from './world-page.module.css';
 
@@ -45,7 +44,7 @@ export function TopBar({ isNarrow }: { readonly isNarrow: boolean }) {
       </a>
       <span className={classes.divider} />
       <WorldMenu />
-      <StatusChip />
+      <StatusChip link={room.link} />
       <span className={classes.divider} />
       <UndoRedo />
       <span className={classes.divider} />
@@ -69,20 +68,6 @@ export function TopBar({ isNarrow }: { readonly isNarrow: boolean }) {
       </Suspense>
     </header>
   );
-}
-
-const STATUS: Record<LinkStatus['kind'], { readonly mood: Mood; readonly word: string }> = {
-  joining: { mood: 'warn', word: 'Joining' },
-  open: { mood: 'ok', word: 'Live' },
-  lost: { mood: 'warn', word: 'Offline' },
-  refused: { mood: 'bad', word: 'Refused' },
-};
-
-function StatusChip() {
-  const { link } = useRoom();
-  const { mood, word } = STATUS[useObservable(link.status).kind];
-  const isPaused = useObservable(link.time)?.rate === 0;
-  return isPaused && mood === 'ok' ? <Chip mood="plain">Paused</Chip> : <Chip mood={mood}>{word}</Chip>;
 }
 
 function UndoRedo() {

@@ -3,6 +3,7 @@ import {
   IconChevronDown,
   IconDeviceFloppy,
   IconLayout,
+  IconLayoutDashboard,
   IconLink,
   IconListDetails,
   IconMap2,
@@ -60,6 +61,13 @@ export function WorldMenu() {
         </Menu.Item>
         <Menu.Item leftSection={<IconLayout size={16} />} onClick={resetLayout}>
           Panels as they were
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconLayoutDashboard size={16} />}
+          closeMenuOnClick
+          onClick={() => router.go({ kind: 'monitor', world: room.world, screen: 'desk' })}
+        >
+          Monitor: the building from above
         </Menu.Item>
         <Menu.Item
           leftSection={<IconMap2 size={16} />}

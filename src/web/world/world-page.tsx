@@ -10,6 +10,7 @@ import { Drawers } from './drawers.tsx';
 import { OfflineStrip } from './offline-strip.tsx';
 import { RoomContext, useRoom } from './room-context.ts';
 import { TopBar } from './top-bar.tsx';
+import { useLookAt } from './use-look-at.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useVisit } from './use-visit.ts';
 import classes from './world-page.module.css';
@@ -20,27 +21,30 @@ export interface WorldPageProps {
   readonly world: string;
   /** A layout that somebody shared by link. */
   readonly sharedLayout: string | undefined;
+  /** What to look at first; undefined: the world as it was saved. */
+  readonly entity: string | undefined;
   readonly visit: Visit;
 }
 
 /** A world: bars above and below, panels around the 3D view between them. */
-export function WorldPage({ world, sharedLayout, visit }: WorldPageProps) {
+export function WorldPage({ world, sharedLayout, entity, visit }: WorldPageProps) {
   const visiting = useVisit(world, visit);
   if (visiting.kind === 'missing')
     return <Plain title="There is no such world" text={`This hub has no world "${world}". Choose one, or create it.`} />;
   if (visiting.kind === 'entering') return <RestingRows count={8} heightPx={28} />;
   return (
     <RoomContext value={visiting.room}>
-      <Screen sharedLayout={sharedLayout} />
+      <Screen sharedLayout={sharedLayout} entity={entity} />
     </RoomContext>
   );
 }
 
-function Screen({ sharedLayout }: { readonly sharedLayout: string | undefined }) {
+function Screen({ sharedLayout, entity }: Pick<WorldPageProps, 'sharedLayout' | 'entity'>) {
   const room = useRoom();
   const status = useObservable(room.link.status);
   const isNarrow = useMediaQuery('(max-width: 1100px)', false, { getInitialValueInEffect: false });
   useShortcuts(room);
+  useLookAt(room, entity);
   useEffect(() => {
     document.title = `${room.name} · Manyhands`;
     return () => {
@@ -51,7 +55,7 @@ function Screen({ sharedLayout }: { readonly sharedLayout: string | undefined })
   return (
     <div className={classes.screen} data-offline={status.kind === 'lost' || undefined}>
       <TopBar isNarrow={isNarrow} />
-      <OfflineStrip />
+      <OfflineStrip link={room.link} />
       <main className={classes.workspace}>
         {isNarrow ? (
           <Drawers />
