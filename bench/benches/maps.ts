@@ -1,4 +1,4 @@
-/** Whether maps answer at once: what an editor waits for after each key. */
+/** Whether maps answer at once: what an editor waits for after each key, and what the monitor takes of each frame. */
 import type { Bench, BenchOptions } from '../harness/bench.ts';
 import { startRole } from '../harness/conductor.ts';
 import type { Comparison } from '../harness/result.ts';
@@ -6,9 +6,13 @@ import { median, quantile } from '../harness/statistics.ts';
 import type { MapCompiler } from '../ours/map-compiler.ts';
 import { MEMBERS } from '../ours/map-floor.ts';
 import { applyTimes, redrawTimes } from '../ours/map-page.ts';
+import { framesOfMonitor } from '../ours/monitor-page.ts';
 
 /** What is slower is felt by who types. Of the processor: a compilation waits for nothing, and what others take meanwhile is not the map's. */
 const COMPILE_MS = 50;
+const ROBOTS = 500;
+/** Of script in a frame. */
+const FRAME_MS = 4;
 
 /** One frame of a screen: what is longer is seen as a stutter by who types. */
 const REDRAW_MS = 16;
@@ -17,7 +21,7 @@ const APPLY_MS = 1000;
 const EDITS = { quick: 10, strict: 30 };
 const CHANGES = { quick: 3, strict: 8 };
 
-export const maps: Bench = async (options) => [await compiling(options), await redrawing(options), await applying(options)];
+export const maps: Bench = async (options) => [await compiling(options), await redrawing(options), await applying(options), await monitoring(options)];
 
 async function redrawing({ runs, rigour, say }: BenchOptions): Promise<Comparison> {
   const ours: number[] = [];
@@ -58,4 +62,17 @@ async function compiling({ runs, timing, say }: BenchOptions): Promise<Compariso
   }
   const metric = `a floor of ${MEMBERS} members, compiled with all checks, ms of processor`;
   return { bench: 'maps', metric, ours, peer: ours.map(() => COMPILE_MS), peerName: 'what nobody feels', gate: 1 };
+}
+
+async function monitoring({ runs, timing, say }: BenchOptions): Promise<Comparison> {
+  const ours: number[] = [];
+  for await (const { times } of framesOfMonitor(ROBOTS, runs, Math.max(5000, timing.windowMs))) {
+    ours.push(median(times));
+    say(
+      `run ${ours.length}: the monitor takes ${median(times).toFixed(2)} ms of script a frame (median of ${times.length}), ` +
+        `${quantile(times, 0.9).toFixed(2)} ms (p90) where its lists change`,
+    );
+  }
+  const metric = `a frame of the monitor, ${ROBOTS} robots that drive, median, ms of script`;
+  return { bench: 'maps', metric, ours, peer: ours.map(() => FRAME_MS), peerName: 'budget', gate: 1 };
 }
