@@ -28,6 +28,7 @@ export interface Screen {
 }
 
 export const DESKTOP: Screen = { width: 1440, height: 900, colours: 'light', hands: 'mouse' };
+export const WALL: Screen = { width: 1920, height: 1080, colours: 'dark', hands: 'mouse' };
 export const PHONE: Screen = { width: 390, height: 844, colours: 'dark', hands: 'touch' };
 
 /** A hub with its data in a temporary folder, a browser, and where the pictures go. */

@@ -4,9 +4,10 @@ import { Actor } from './actor.ts';
 import { openBoard } from './board-scene.ts';
 import { openCluster } from './cluster-scene.ts';
 import { openMaps } from './maps-scene.ts';
+import { openMonitor } from './monitor-scene.ts';
 import { BroughtRobot, bring, edit, openEmptyCell } from './own-robot-scene.ts';
 import { buildSets } from './sets.ts';
-import { type Clip, DESKTOP, PHONE, Studio, settled } from './studio.ts';
+import { type Clip, DESKTOP, drawFrames, PHONE, Studio, settled, WALL } from './studio.ts';
 import { openWorkcell, playTheMorning, talk } from './workcell-scene.ts';
 
 /** Pictures that are made together, each from an own start. To add one: a function, a line, and the place in the docs where it is shown. */
@@ -25,6 +26,7 @@ export const shoots: Readonly<Record<string, (studio: Studio) => Promise<void>>>
   blackboard,
   building,
   maps,
+  monitor,
 };
 
 /** All, or only those that are named. */
@@ -310,3 +312,32 @@ async function maps(studio: Studio): Promise<void> {
     .waitFor();
   await studio.take('map-editor-offline', page);
 }
+
+/** The building from above: at a desk, on a wall, on a phone. */
+async function monitor(studio: Studio): Promise<void> {
+  await using scene = await openMonitor(studio);
+  const page = await scene.enter({ ...DESKTOP, colours: 'dark' }, 'Mara Lind');
+  const wall = await scene.enter(WALL, 'Lobby screen');
+  await wall.goto(`${studio.url}/w/${scene.world}/monitor/wall`);
+  await drawFrames(wall, 'all');
+  const phone = await scene.enter(PHONE, 'Kenji Mori');
+  await page.getByRole('button', { name: /^Ground floor/ }).click();
+  await scene.drive();
+  await page.waitForTimeout(TRAILS_MS);
+  await page.getByRole('button', { name: /^Pioneer 1/ }).click();
+  await page.mouse.move(700, 890);
+  await studio.take('monitor', page);
+  await studio.take('monitor-wall', wall);
+  await phone.getByRole('button', { name: /^Pioneer 2/ }).click();
+  await phone.getByRole('button', { name: 'Follow' }).click();
+  await studio.take('monitor-phone', phone);
+  await drawFrames(page, 'all');
+  await page.getByRole('button', { name: 'Whole building' }).click();
+  await page.getByRole('switch', { name: 'Room graph' }).check({ force: true });
+  await page.getByRole('button', { name: 'Light colours' }).click();
+  await page.mouse.move(700, 890);
+  await studio.take('monitor-building', page);
+}
+
+/** Until trails can be seen. */
+const TRAILS_MS = 30_000;
