@@ -97,8 +97,8 @@ describe('the monitor', () => {
 
   it('moves the symbol of a robot that drives, and tells how fast', { timeout: PATIENCE_MS }, async () => {
     const before = await drawnAt(page, 'rover');
-    await drive('rover', 0.4, 5000);
-    await page.getByRole('button', { name: /^Rover Moving 0\.40 m\/s/ }).waitFor();
+    await drive('rover', 0.2, 10_000);
+    await page.getByRole('button', { name: /^Rover Moving 0\.20 m\/s/ }).waitFor();
     await until('its symbol has moved to the right', async () => ((await placeOf(page, 'rover'))?.[0] ?? 0) > before[0] + 12, PATIENCE_MS);
     await page.getByRole('button', { name: /^Rover At rest 0\.00 m\/s/ }).waitFor();
     const after = await drawnAt(page, 'rover');
@@ -159,7 +159,7 @@ describe('the monitor', () => {
       return at !== undefined && Math.hypot(at[0] - middle[0], at[1] - middle[1]) < 6;
     };
     await until('it is in the middle', isInTheMiddle, PATIENCE_MS);
-    await drive('rover', -0.4, 4000);
+    await drive('rover', -0.2, 8000);
     await page.getByRole('button', { name: /^Rover Moving/ }).waitFor();
     await until('it has driven away', async () => (world.entity('rover')?.pose.x ?? 9) < 2.6, PATIENCE_MS);
     await until('it is in the middle still', isInTheMiddle, PATIENCE_MS);
