@@ -21,7 +21,12 @@ const APPLY_MS = 1000;
 const EDITS = { quick: 10, strict: 30 };
 const CHANGES = { quick: 3, strict: 8 };
 
-export const maps: Bench = async (options) => [await compiling(options), await redrawing(options), await applying(options), await monitoring(options)];
+export const maps: Bench = async (options) => [
+  await compiling(options),
+  await redrawing(options),
+  await applying(options),
+  await monitoring(options),
+];
 
 async function redrawing({ runs, rigour, say }: BenchOptions): Promise<Comparison> {
   const ours: number[] = [];

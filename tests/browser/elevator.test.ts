@@ -79,7 +79,7 @@ it('a robot is driven into the elevator on the ground floor, rides, and leaves o
   expect((await cleo.shown('rover')).pose.z).toBeCloseTo(8, 3);
   await until('Bob does not', async () => !(await hears(bob, 'rover')));
   expect((await bob.entity('rover'))?.floor).toBe('second-floor');
-  expect(await ada.page.getByRole('radio', { name: 'Second floor' }).getAttribute('aria-checked')).toBe('true');
+  expect(await ada.page.getByRole('radio', { name: 'Second floor' }).isChecked()).toBe(true);
 
   // Who watches one floor is sent nothing of the others.
   expect(low?.bytesOf('.ground-floor_')).toBeGreaterThan(0);

@@ -15,6 +15,6 @@ export { middleOf, type Place, type Segment } from './plan/segment.ts';
 export { type Elevator, readSite, type Site, type SiteFloor, type SiteOptions, type SiteReading } from './site/site.ts';
 export type { SiteConcern } from './site/site-concern.ts';
 export { floorOfMap, floorsOfSite, type WrittenFloor, withFloor } from './site/site-floors.ts';
-export { type FloorOutline, picturesNamed, siteOutline } from './site/site-outline.ts';
+export { type FloorOutline, picturesNamed, SITE_FILE, siteOutline } from './site/site-outline.ts';
 export { rounded, type TopologicalEdge, type TopologicalMap, type TopologicalNode } from './site/topological-map.ts';
 export { type TracedWalls, traceWalls } from './trace/tracing.ts';

@@ -1,9 +1,6 @@
 import { readPicture } from '../../core/geometry/picture.ts';
-import { picturesNamed } from '../../core/maps/maps.ts';
+import { picturesNamed, SITE_FILE } from '../../core/maps/maps.ts';
 import type { Store } from '../../core/store/store.ts';
-
-/** Under this name a world keeps the document of its site, among its files. */
-const SITE_FILE = 'site.json';
 
 /** The document of a world's building. `tag`: another for each. */
 export interface KeptSite {

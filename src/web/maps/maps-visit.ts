@@ -38,6 +38,8 @@ export class MapsVisit implements Disposable {
     this.mayBuild = role !== 'none' && isAtLeast(role, 'teacher');
     this.building = new WorldBuilding(world, hub);
     this.link = connectWorldLink({ url: hub.doorOf(world), world, name, token, isRobot: (entity) => this.#isRobot(entity) });
+    // Who stands in the way of a map may be on any floor.
+    this.link.watch('all');
     window.manyhands = { link: this.link };
     this.shelf = new DocumentShelf({ world, bus: this.link.bus, clock: systemClock, report: reportToConsole });
     this.shelf.changes.on(() => this.documents.set(this.shelf.documents));

@@ -26,6 +26,7 @@ export class MonitorVisit implements Disposable {
     const models = new ModelCatalog(hub);
     this.#models = models;
     this.link = connectWorldLink({ url: hub.doorOf(world), world, name, token, isRobot: (entity) => this.#isRobot(entity) });
+    this.link.watch('all');
     const { entities, people, me } = this.link;
     const source = { files: () => hub.files(world), text: async ({ hash }: { hash: string }) => hub.fileText(world, hash) };
     this.site = new SiteWatch(source, entities, (entity) => groupOf(entity, models) === 'Building');

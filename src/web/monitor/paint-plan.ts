@@ -1,3 +1,4 @@
+import { SHAFT_M } from '../../core/elevators/elevators.ts';
 import type { FloorPlan, Place, Site } from '../../core/maps/maps.ts';
 import { scaleBarCm } from '../maps/drawing/grid.ts';
 import type { Size, Viewport } from '../maps/drawing/viewport.ts';
@@ -18,8 +19,8 @@ export interface PlanPicture {
   readonly titles: 'shown' | 'hidden';
 }
 
-/** Half a side of an elevator, where nothing says how large it is. */
-const SHAFT_M = 0.8;
+/** Half a side of an elevator. */
+const HALF_SHAFT_M = SHAFT_M / 2;
 
 /** What does not move: floors with their walls, doors, rooms and elevators. */
 export function paintPlans(context: Context, picture: PlanPicture): void {
@@ -99,7 +100,7 @@ function paintWalls(context: Context, tile: Tile, plan: FloorPlan, { view, ink }
 
 function paintElevators(context: Context, tile: Tile, { site, view, ink }: PlanPicture): void {
   const place = placer(tile, view);
-  const half = Math.max(6, SHAFT_M * 100 * view.pxPerCm);
+  const half = Math.max(6, HALF_SHAFT_M * 100 * view.pxPerCm);
   for (const { stops } of site?.elevators ?? []) {
     const stop = stops.find(({ floor }) => floor === tile.floor.id);
     if (!stop) continue;
@@ -154,7 +155,7 @@ function paintRoomNames(context: Context, tile: Tile, { site, view, ink }: PlanP
     const [x, y] = place(at);
     // Above the middle, where its place in the graph is.
     if (kind === 'room') context.fillText(name, x, y - lift);
-    if (kind === 'elevator') paintBeside(context, name, [x, y], { tile, at, half: Math.max(6, SHAFT_M * 100 * view.pxPerCm) });
+    if (kind === 'elevator') paintBeside(context, name, [x, y], { tile, at, half: Math.max(6, HALF_SHAFT_M * 100 * view.pxPerCm) });
   }
 }
 

@@ -30,7 +30,13 @@ export class SmallWorld implements MonitorSources {
     const description = descriptionSchema.parse(draftOf(found, { pose, name: more.description?.name ?? id }));
     const info: EntityInfo = {
       ...{ id, description, slot: this.#slots++, valuesAt: this.#valuesAt, owner: 'hub', isMine: false, isLive: true, epoch: 1 },
-      ...{ control: { stop: undefined, lease: undefined, leaseEpoch: 0, asking: [], driver: undefined }, isWorking: false, ageMs: 20 },
+      ...{
+        control: { stop: undefined, lease: undefined, leaseEpoch: 0, asking: [], driver: undefined },
+        isWorking: false,
+        floor: undefined,
+        isElsewhere: false,
+        ageMs: 20,
+      },
       ...more,
     };
     this.#valuesAt += description.dofs.length;

@@ -2,6 +2,9 @@ import { idFromName } from '../../base/ids.ts';
 import { parseEdl } from '../edl/edl.ts';
 import { readSiteDocument } from './site-document.ts';
 
+/** Under this name a world keeps the document of its site, among its files. */
+export const SITE_FILE = 'site.json';
+
 /** How high a floor is, and how large. */
 export interface FloorOutline {
   readonly id: string;

@@ -33,10 +33,10 @@ interface ChoiceProps {
 
 function Choice({ name, isChosen, onChoose, icon }: ChoiceProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a radio button cannot hold an icon and look like one of the toolbar.
-    <button type="button" role="radio" aria-checked={isChosen} className={classes.floor} onClick={onChoose}>
+    <label className={classes.floor}>
+      <input type="radio" name="floor" checked={isChosen} onChange={onChoose} />
       {icon}
       <span>{name}</span>
-    </button>
+    </label>
   );
 }
