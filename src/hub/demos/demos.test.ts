@@ -144,14 +144,18 @@ describe('the research building', () => {
     }
   });
 
-  it('has two robots on each floor that go their rounds through open doors, and run into nothing', { timeout: 240_000 }, async () => {
+  it('has two robots on each floor that go their rounds through open doors, one that rides from floor to floor, and run into nothing', {
+    timeout: 240_000,
+  }, async () => {
     const { stage, guest } = await performPhysically(researchBuilding);
     const robots = ['carrier', 'guide', 'librarian', 'messenger', 'runner', 'aibo'];
     const track = await stage.watch(100_000, 500, () => ({
       touched: guest.participant.entities.filter(({ contact }) => contact).map(({ id }) => id),
       poses: robots.map((id) => poseOf(guest, id)),
+      courierM: poseOf(guest, 'courier').z,
     }));
     expect(track.flatMap(({ touched }) => touched)).toEqual([]);
+    expect([0, 4].map((floorM) => track.some(({ courierM }) => courierM === floorM))).toEqual([true, true]);
     const reached = robots.map((_, index) => {
       const poses = track.map(({ poses: at }) => at[index] as Pose);
       return {

@@ -6,10 +6,12 @@ import { cardboardBox, smallCardboardBox } from '../../core/robots/catalog/boxes
 import { bookshelf, chair, charger, desk, laptop, plant } from '../../core/robots/catalog/furniture.ts';
 import { pioneer3dx } from '../../core/robots/catalog/pioneer-3-dx.ts';
 import type { Model } from '../../core/robots/robots.ts';
+import { type Commute, commute } from './commuter.ts';
 import { type Demo, type Placed, place } from './demo.ts';
 import { demoSite } from './demo-building.ts';
 import { patrol } from './habits.ts';
 import { live } from './life.ts';
+import { Shift } from './shift.ts';
 
 /** In the spirit of the building of the paper on SMRN: three floors that two elevators join. */
 const { models, meshes, entities, site, pictures } = demoSite(
@@ -180,10 +182,20 @@ const rounds: readonly {
   },
 ];
 
+/** Along the corridor of each floor, and with the west elevator to the next. */
+const courier: Commute = {
+  entity: 'courier',
+  shaft: entities.find(({ id }) => id.includes('_elevator-west'))?.id ?? '',
+  wait: [3.4, 6],
+  aboard: [1.05, 6],
+  rounds: [GROUND_M, FIRST_M, SECOND_M].map(() => [[17.5, 6]]),
+  speed: { forwardMPerS: 0.6, turnRadPerS: 1.1 },
+};
+
 export const researchBuilding: Demo = {
   id: 'research-building',
   name: 'Research building',
-  summary: '3 floors, 2 elevators, 6 robots',
+  summary: '3 floors, 2 elevators, 7 robots',
   models,
   meshes,
   site,
@@ -196,12 +208,14 @@ export const researchBuilding: Demo = {
     ...rounds.map(({ id, name, model, colour, floorM, round: [[x, y] = [0, 0]] }) =>
       place(id, model, on(floorM, x, y, 0), { name, colour }),
     ),
+    place(courier.entity, pioneer3dx, on(GROUND_M, 8, 6, 0), { name: 'Courier', colour: 5 }),
   ],
-  view: { eye: [32, -22, 20], target: [12.4, 4.4, 2.4] },
-  enliven: (world, ports) =>
-    live(
-      world,
-      rounds.map(({ id, round, forwardMPerS }) => patrol(id, round, { forwardMPerS, turnRadPerS: 1.1 })),
-      ports,
-    ),
+  view: { eye: [15.5, -11.5, 17], target: [11, 5.2, 0] },
+  enliven: (world, ports) => {
+    using lives = new DisposableStack();
+    const habits = rounds.map(({ id, round, forwardMPerS }) => patrol(id, round, { forwardMPerS, turnRadPerS: 1.1 }));
+    lives.use(live(world, habits, ports));
+    lives.use(Shift.run(world, ports, (shift) => commute(shift, models, courier)));
+    return lives.move();
+  },
 };
