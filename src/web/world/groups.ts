@@ -14,6 +14,8 @@ export function groupOfKind(kind: ModelKind): Group {
       return 'Robots';
     case 'conveyor':
     case 'equipment':
+    // People look for it, and not for walls.
+    case 'shaft':
       return 'Equipment';
     case 'part':
       return 'Parts';
@@ -21,7 +23,6 @@ export function groupOfKind(kind: ModelKind): Group {
       return 'Furniture';
     case 'structure':
     case 'sign':
-    case 'shaft':
     case 'cabin':
       return 'Building';
   }
