@@ -33,6 +33,8 @@ export interface Traffic {
 }
 
 const BEATS_PER_S = 4;
+/** Of each region: see src/core/world/inventory.ts. */
+const INVENTORIES_PER_S = 2;
 /** One in so many beats is about everybody and has names. */
 const EVERYBODY_EVERY = 8;
 /** Of a beat, of the hub that says it, of one who owns something (besides its id), of one who rests (besides its id). See src/core/world/beat.ts. */
@@ -51,20 +53,20 @@ export function trafficOf(site: Site): Traffic {
     published: {
       state: statesPerS,
       beat: hubs * beatsOfHub,
-      // Of each region one hub tells once a second.
-      inventory: regions,
+      // Of each region one hub tells.
+      inventory: INVENTORIES_PER_S * regions,
       // Everybody asks the one whose clock leads, once a second, the other hubs too.
       clock: participants + others,
     },
     heardByHub: {
       state: (statesPerS * others) / hubs,
       beat: others * beatsOfHub,
-      inventory: (regionsOfHub * others) / hubs,
+      inventory: (INVENTORIES_PER_S * regionsOfHub * others) / hubs,
     },
     toEach: {
       state: site.statesSeenPerS,
       beat: hubs * beatsOfHub,
-      inventory: site.regionsSeen,
+      inventory: INVENTORIES_PER_S * site.regionsSeen,
       clock: 1,
     },
     beatBytesToEach: hubs * beatsOfHub * (BEAT_BYTES + HUB_BYTES) + membersBytesPerS(site),

@@ -21,10 +21,10 @@ export interface Stocks {
   readonly stocks: readonly Stock[];
 }
 
-/** Each region is told once in so many beats: once a second, and not all at the same time. */
-const TURNS = 4;
+/** Each region is told once in so many beats: twice a second, so that nothing that is well looks stale, and not all at the same time. */
+const TURNS = 2;
 /** A region that was emptied is told of for so many turns more: somebody may have missed that the last one left. */
-const FAREWELLS = 10;
+const FAREWELLS = 20;
 const MOST_UNCONFIRMED_MS = 1e9;
 const MOST_STOCKS = 2000;
 
