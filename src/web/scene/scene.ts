@@ -18,7 +18,7 @@ import { Quality, type QualityChoice } from './quality.ts';
 import type { SceneEvent } from './scene-events.ts';
 import type { SceneOptions } from './scene-options.ts';
 import { type SecondView, SecondViewing } from './second-view.ts';
-import { Stage } from './stage.ts';
+import { type FloorSpan, Stage } from './stage.ts';
 import { Tags } from './tags.ts';
 
 export type { CameraMode, CameraMove, CameraView } from './camera-view.ts';
@@ -28,7 +28,7 @@ export type { QualityChoice } from './quality.ts';
 export type { Point, SceneEvent, Target } from './scene-events.ts';
 export type { SceneOptions } from './scene-options.ts';
 export type { SecondView } from './second-view.ts';
-export { NoWebGlError } from './stage.ts';
+export { type FloorSpan, NoWebGlError } from './stage.ts';
 
 /** `select`: clicks only. `move`: the selected entity has the base gizmo. */
 export type Tool = 'select' | 'move';
@@ -188,9 +188,9 @@ export class Scene implements Disposable {
     this.#attentionChanged();
   }
 
-  /** What lies around everything is at this height: the floor that is looked at. */
-  setFloorHeight(heightM: number): void {
-    this.#stage.setFloorHeight(heightM);
+  /** The floor that is looked at: what lies around everything is at its height. */
+  setFloor(span: FloorSpan): void {
+    this.#stage.setFloor(span);
     this.#shadowsMoved = true;
     this.#isDirty = true;
   }

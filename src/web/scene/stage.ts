@@ -3,8 +3,10 @@ import {
   type Object3D,
   PCFShadowMap,
   type PerspectiveCamera,
+  Plane,
   Scene as ThreeScene,
   Vector2,
+  Vector3,
   WebGLRenderer,
 } from 'three';
 import { Background, Ground } from './ground.ts';
@@ -19,6 +21,18 @@ const PICTURE_SHADOW_SHARE = 5;
 const MOST_SHADOW_PX = 4096;
 /** The floor is at least this wide, and this much wider than what stands on it. */
 const FLOOR_M = { least: 8, share: 2.9 } as const;
+
+const UP = new Vector3(0, 0, 1);
+const DOWN = new Vector3(0, 0, -1);
+/** What a floor is made of, and the wheels of what stands on it, may be a little below it. */
+const UNDER_M = 0.1;
+
+/** What is to be seen of a building: a floor and what stands on it, up to the next one. */
+export interface FloorSpan {
+  readonly heightM: number;
+  /** Undefined: to the sky. */
+  readonly ceilingM: number | undefined;
+}
 
 export class NoWebGlError extends Error {
   override readonly name = 'NoWebGlError';
@@ -89,10 +103,13 @@ export class Stage implements Disposable {
     this.outline.resize(this.canvas.width, this.canvas.height, this.#pixelRatio);
   }
 
-  setFloorHeight(heightM: number): void {
+  /** Nothing is drawn of what is under the floor, or above its ceiling: an elevator goes through all of them. */
+  setFloor({ heightM, ceilingM }: FloorSpan): void {
     this.#ground.disc.position.z = heightM;
     this.#ground.disc.updateMatrixWorld();
     this.#lighting.setFloorHeight(heightM);
+    const under = heightM === 0 ? [] : [new Plane(UP, UNDER_M - heightM)];
+    this.#renderer.clippingPlanes = ceilingM === undefined ? under : [...under, new Plane(DOWN, ceilingM)];
     this.#isShadowStale = true;
   }
 

@@ -10,10 +10,10 @@ export type ChosenFloor = string | 'all';
 /** Which floor of a building one looks at: the others are neither heard of nor drawn. */
 export class FloorView {
   readonly #link: Pick<WorldLink, 'floors' | 'watch'>;
-  readonly #scene: Pick<Scene, 'getView' | 'setView' | 'setFloorHeight'>;
+  readonly #scene: Pick<Scene, 'getView' | 'setView' | 'setFloor'>;
   readonly #chosen = new Settable<ChosenFloor>('all');
 
-  constructor(link: Pick<WorldLink, 'floors' | 'watch'>, scene: Pick<Scene, 'getView' | 'setView' | 'setFloorHeight'>) {
+  constructor(link: Pick<WorldLink, 'floors' | 'watch'>, scene: Pick<Scene, 'getView' | 'setView' | 'setFloor'>) {
     this.#link = link;
     this.#scene = scene;
   }
@@ -41,7 +41,7 @@ export class FloorView {
     const riseM = this.#heightOf(floor) - this.#heightOf(this.#chosen.get());
     this.#chosen.set(floor);
     this.#link.watch(floor === 'all' ? 'all' : [floor]);
-    this.#scene.setFloorHeight(this.#heightOf(floor));
+    this.#scene.setFloor({ heightM: this.#heightOf(floor), ceilingM: this.#ceilingOf(floor) });
     const view = this.#scene.getView();
     const [x, y, z] = view.target;
     if (riseM !== 0) this.#scene.setView({ ...view, target: [x, y, z + riseM] });
@@ -60,9 +60,19 @@ export class FloorView {
     return new Map([...entities].filter(([, info]) => isSeen(info)));
   }
 
+  /** What is above it begins there; nothing is where all are looked at, and above the highest. */
+  #ceilingOf(floor: ChosenFloor): number | undefined {
+    const floors = this.floors.get();
+    const next = floors[floors.findIndex(({ id }) => id === floor) + 1];
+    return floor === 'all' || !next ? undefined : next.heightM - SLAB_M;
+  }
+
   #heightOf(floor: ChosenFloor): number {
     return this.floors.get().find(({ id }) => id === floor)?.heightM ?? 0;
   }
 }
+
+/** What a floor is made of hangs so far below it. */
+const SLAB_M = 0.05;
 
 const lowestOf = (floors: readonly WorldFloor[]): WorldFloor | undefined => levelAt(floors, Number.NEGATIVE_INFINITY);

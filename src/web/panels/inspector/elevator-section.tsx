@@ -48,10 +48,10 @@ export function ElevatorSection({ info }: { readonly info: EntityInfo }) {
                 <IconDoor size={18} aria-hidden />
               )}
               <span>{landing.name}</span>
-              <small>{isHere ? (isOpen ? 'here, open' : 'here') : isCalled ? 'called' : ''}</small>
+              <small>{isHere ? (isOpen ? 'here, open' : 'here') : ''}</small>
               {room.may('operator') && (
                 <Button
-                  size="xs"
+                  size="sm"
                   variant={isCalled ? 'filled' : 'default'}
                   onClick={() => call(landing)}
                   aria-label={`Call to ${landing.name}`}
