@@ -29,7 +29,7 @@ export interface Spell {
 }
 
 const IN_ITS_WAY = 'is in its way';
-const MODELS = [pioneer3dx, amigobot, puma560, smallCardboardBox];
+export const MODELS = [pioneer3dx, amigobot, puma560, smallCardboardBox];
 /** More are not inserted: the spell is about change, not about size. */
 const MOST = 40;
 
