@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -24,6 +24,18 @@ export class PlantedTree implements Disposable {
     this.folder = mkdtempSync(join(cache, 'planted-'));
     for (const name of copied) cpSync(join(root, name), join(this.folder, name), { recursive: true });
     if (fixture !== undefined) cpSync(join(fixtures, fixture), this.folder, { recursive: true });
+  }
+
+  /** Lays one more fixture over it. Its files get names of their own, since others may be called like them. */
+  plant(fixture: string): void {
+    const named = (text: string) => text.replaceAll(/\b(planted|egg|hen)\b(?=\.)/g, `$1-${fixture}`);
+    for (const entry of readdirSync(join(fixtures, fixture), { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      const target = join(this.folder, named(relative(join(fixtures, fixture), path)));
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, named(readFileSync(path, 'utf8')));
+    }
   }
 
   types(project: string): Verdict {
