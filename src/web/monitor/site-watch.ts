@@ -16,8 +16,8 @@ export interface SiteSource {
   text(file: FileCard): Promise<string>;
 }
 
-/** The document is kept after the walls stand: whoever sees new walls looks for it a little later. */
-const AFTER_WALLS_MS = 1500;
+/** The document is kept after the walls stand: whoever sees new walls looks for it a little later, and once more where a hub took its time. */
+const AFTER_WALLS_MS = [1500, 5000];
 /** What nobody told of: another hub, a file that was shared by hand. */
 const LOOK_AGAIN_MS = 20_000;
 
@@ -28,7 +28,7 @@ export class SiteWatch implements Disposable {
   readonly #endings: (() => void)[];
   #read: string | undefined;
   #walls = '';
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timers: ReturnType<typeof setTimeout>[] = [];
   #isAsking = false;
 
   /** `isBuilding`: whether an entity is of the building. */
@@ -40,10 +40,10 @@ export class SiteWatch implements Disposable {
       const name = walls.sort().join(' ');
       if (name === this.#walls) return;
       this.#walls = name;
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => void this.look(), AFTER_WALLS_MS);
+      for (const timer of this.#timers) clearTimeout(timer);
+      this.#timers = AFTER_WALLS_MS.map((afterMs) => setTimeout(() => void this.look(), afterMs));
     };
-    this.#endings = [() => clearInterval(look), () => clearTimeout(this.#timer), entities.subscribe(changed)];
+    this.#endings = [() => clearInterval(look), () => this.#timers.forEach(clearTimeout), entities.subscribe(changed)];
     void this.look();
   }
 
