@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { isAtLeast } from '../../core/api/roles.ts';
 import { explain } from '../../core/base/errors.ts';
 import { idFromName } from '../../core/base/ids.ts';
+import { randomId } from '../../core/base/random.ts';
 import { type DocumentEntry, DocumentShelf } from '../../core/documents/documents.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { systemRandom } from '../../platform/system-random.ts';
@@ -14,6 +15,9 @@ import { usePage } from '../page/page-context.ts';
 import { isDrivable } from '../world/groups.ts';
 import { WorldBuilding } from './building/world-building.ts';
 import { MapSession } from './map-session.ts';
+
+/** Of a map's name that are in its id. */
+const MOST_LETTERS = 40;
 
 /** Somebody's visit to the maps of a world: the link, which maps there are, and what is to be put into a new one. */
 export class MapsVisit implements Disposable {
@@ -47,10 +51,8 @@ export class MapsVisit implements Disposable {
 
   /** Makes a map that begins with this text. Answers its id. */
   async make(name: string, text: string): Promise<string> {
-    const taken = new Set(this.documents.get()?.map(({ id }) => id));
-    const base = `${idFromName(name)}-map`;
-    let id = base;
-    for (let number = 2; taken.has(id); number++) id = `${base}-${number}`;
+    // Never the id of a map that was deleted: late words about that one would be taken for words about this.
+    const id = `${idFromName(name).slice(0, MOST_LETTERS)}-map-${randomId(systemRandom, 6)}`;
     await this.shelf.make(id, name);
     this.#firstTexts.set(id, text);
     return id;
@@ -69,11 +71,10 @@ export class MapsVisit implements Disposable {
     };
     const firstText = this.#firstTexts.get(document);
     if (firstText === undefined) return session;
-    this.#firstTexts.delete(document);
     const end = session.sharing.subscribe(() => {
       if (session.sharing.get().kind !== 'live') return;
       end();
-      session.fill(firstText);
+      if (this.#firstTexts.delete(document)) session.fill(firstText);
     });
     return session;
   }
