@@ -1,6 +1,6 @@
 /** Elevators: who owns one serves it, and who owns what is in it lets that ride. The rules are in SPEC.md. */
 import { every } from '../base/clock.ts';
-import type { EntityView, Participant } from '../world/world.ts';
+import type { EntityDescription, EntityView, Participant } from '../world/world.ts';
 import { Attendant, type AttendantPorts } from './attendant.ts';
 import { type Elevator, isIdle, statusOf } from './elevator.ts';
 import { boardAndLeave } from './passengers.ts';
@@ -89,11 +89,10 @@ export function elevatorOf(world: Participant, models: AttendantPorts['models'],
 function joined(shaft: EntityView, cabins: readonly EntityView[], models: AttendantPorts['models']): Elevator | undefined {
   const model = models(shaft.description.model);
   const landings = model && landingsOf(model);
-  const cabin = cabins.find((each) => isIn(each, shaft));
+  const cabin = cabins.find(({ description }) => isInShaft(description, shaft.description));
   return cabin && landings ? { shaft, cabin, landings } : undefined;
 }
 
-function isIn(cabin: EntityView, shaft: EntityView): boolean {
-  const [a, b] = [cabin.description.initial.pose, shaft.description.initial.pose];
-  return Math.hypot(a.x - b.x, a.y - b.y) < SAME_PLACE_M;
-}
+/** Whether a cabin that begins here is in the shaft that stands there. */
+export const isInShaft = (cabin: EntityDescription, shaft: EntityDescription): boolean =>
+  Math.hypot(cabin.initial.pose.x - shaft.initial.pose.x, cabin.initial.pose.y - shaft.initial.pose.y) < SAME_PLACE_M;

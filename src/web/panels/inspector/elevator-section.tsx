@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDoor, IconDoorOff, IconElevator } from '@tabler/icons-react';
-import { type Landing, landingsOf } from '../../../core/elevators/elevators.ts';
+import { isInShaft, type Landing, landingsOf } from '../../../core/elevators/elevators.ts';
 import { Failure } from '../../controls/failure.tsx';
 import { useAttempt } from '../../controls/use-attempt.ts';
 import type { EntityInfo } from '../../link/world-link.ts';
@@ -19,7 +19,7 @@ export function ElevatorSection({ info }: { readonly info: EntityInfo }) {
   const samples = useSamples();
   const kindOf = ({ description }: EntityInfo) => room.models.get(description.model)?.kind;
   if (kindOf(info) !== 'shaft' && kindOf(info) !== 'cabin') return null;
-  const inIt = [...entities.values()].filter((other) => isInLine(other, info));
+  const inIt = [...entities.values()].filter(({ description }) => isInShaft(description, info.description));
   const [shaft, cabin] = ['shaft', 'cabin'].map((kind) => inIt.find((other) => kindOf(other) === kind));
   const model = shaft && room.models.get(shaft.description.model);
   const landings = model && landingsOf(model);
@@ -66,10 +66,4 @@ export function ElevatorSection({ info }: { readonly info: EntityInfo }) {
       <Failure text={attempt.failure} />
     </section>
   );
-}
-
-/** One above the other. */
-function isInLine(a: EntityInfo, b: EntityInfo): boolean {
-  const [one, other] = [a.description.initial.pose, b.description.initial.pose];
-  return Math.hypot(one.x - other.x, one.y - other.y) < HERE_M;
 }
