@@ -1,12 +1,12 @@
 import type { EntityDraft } from '../api/messages.ts';
 import type { Site, SiteFloor } from '../maps/maps.ts';
 import { draftOf, type Model } from '../robots/robots.ts';
-import { contentHash } from './content.ts';
 import { doorsOf } from './doors.ts';
 import { elevatorFittings } from './elevator-fittings.ts';
 import type { Fitting } from './fitting.ts';
 import type { Plate } from './plates.ts';
 import { NO_PICTURES, type PictureOf, plates, signsOf } from './signs.ts';
+import { siteEntityId, siteModelId } from './site-entity.ts';
 import { slabsOf } from './slabs.ts';
 import { wallsOf } from './walls.ts';
 
@@ -25,8 +25,6 @@ export interface PlacedDraft {
   readonly model: Model;
 }
 
-const LONGEST_WORD = 20;
-
 /** The same site with the same pictures makes the same ids: what has not changed of it can stay as it stands. */
 export function buildingOf(site: Site, pictureOf: PictureOf = NO_PICTURES): Building {
   const plateOf = plates(pictureOf);
@@ -36,22 +34,17 @@ export function buildingOf(site: Site, pictureOf: PictureOf = NO_PICTURES): Buil
   ];
   const models = new Map<string, Model>();
   const entities = fittings.map(({ floor, fitting: { part, name, model: described, pose } }): PlacedDraft => {
-    const id = `site-${described.kind}-${contentHash(described)}`;
+    const id = siteModelId(described);
     const model = models.get(id) ?? { ...described, id };
     models.set(id, model);
     const draft = draftOf(model, { name, pose });
-    return { id: `site_${wordOf(floor.id)}_${wordOf(part)}_${contentHash(draft)}`, draft, model };
+    return { id: siteEntityId(floor.id, part, draft), draft, model };
   });
   const meshes = new Map(fittings.flatMap(({ fitting }) => [...(fitting.meshes ?? [])]));
   return { models: [...models.values()], meshes, entities };
 }
 
-/** Whether an entity came with a site: so it goes with it, too. */
-export const isOfSite = (entity: string): boolean => /^site_[a-z0-9-]+_[a-z0-9-]+_[0-9a-f]{16}$/.test(entity);
-
 function fittingsOf(floor: SiteFloor, site: Site, plateOf: (file: string) => Plate): Fitting[] {
   const { wallHeightM } = site;
   return [...slabsOf(floor), ...wallsOf(floor, wallHeightM), ...doorsOf(floor, wallHeightM), ...signsOf(floor, site, plateOf)];
 }
-
-const wordOf = (id: string): string => id.replaceAll('_', '-').slice(0, LONGEST_WORD);

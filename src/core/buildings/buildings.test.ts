@@ -274,7 +274,7 @@ describe('a change of site', () => {
     const world = new Ledger();
     const many = Array.from({ length: 4000 }, (_, i) => `NOTICE: x= ${i % 1000} y= ${Math.floor(i / 10)} height= 50 file= a.png`);
     await expect(changeSite(buildingOf(siteOf(edl(...many))), world, 'refuse')).rejects.toThrow(
-      '4003 walls, doors and signs; a world takes 4000',
+      '4003 walls, doors, signs and other things; a world takes 4000',
     );
     expect([world.models.size, world.deeds]).toEqual([0, []]);
   });

@@ -2,8 +2,9 @@ import type { EntityDescription, EntityDraft } from '../api/messages.ts';
 import { MisuseError } from '../base/errors.ts';
 import type { Pose } from '../base/pose.ts';
 import { type Model, meshesOf } from '../robots/robots.ts';
-import { type Building, isOfSite } from './building.ts';
+import type { Building } from './building.ts';
 import { freePlace, type Standing, standsIn } from './in-the-way.ts';
+import { isOfSite, isSiteModel } from './site-entity.ts';
 
 /** What is seen of something in the world that gets another building. */
 export interface Inhabitant {
@@ -93,7 +94,7 @@ export async function changeSite(building: Building, world: InhabitedWorld, inTh
   }
   await together(leaving, ({ id }) => world.remove(id));
   const needed = new Set(building.models.map(({ id }) => id));
-  const spare = new Set(leaving.map(({ description }) => description.model).filter((model) => !needed.has(model)));
+  const spare = new Set(leaving.map(({ description }) => description.model).filter((model) => isSiteModel(model) && !needed.has(model)));
   const kept = building.entities.length - coming.length;
   return { kind: 'applied', inserted: coming.length, removed: leaving.length, kept, moved: cleared.moved, spareModels: [...spare] };
 }
@@ -101,7 +102,7 @@ export async function changeSite(building: Building, world: InhabitedWorld, inTh
 function requireRoom({ entities, meshes }: Building): void {
   if (entities.length > MOST_THINGS)
     throw new MisuseError(
-      `this building has ${entities.length} walls, doors and signs; a world takes ${MOST_THINGS}; make several worlds of it`,
+      `this building has ${entities.length} walls, doors, signs and other things; a world takes ${MOST_THINGS}; make several worlds of it`,
     );
   const bytes = [...meshes.values()].reduce((sum, { length }) => sum + length, 0);
   if (meshes.size > MOST_PICTURES || bytes > MOST_BYTES_OF_PICTURES)

@@ -12,7 +12,7 @@ export { type FloorPlan, floorPlanOf, type NamedPoint, type Notice } from './pla
 export type { Corridor, Gap, Obstacle } from './plan/layout.ts';
 export { FREE, OCCUPIED, type Occupancy, occupancyOf, UNKNOWN } from './plan/occupancy.ts';
 export { middleOf, type Place, type Segment } from './plan/segment.ts';
-export { type Elevator, readSite, type Site, type SiteFloor, type SiteOptions, type SiteReading } from './site/site.ts';
+export { type Elevator, type Furnishing, readSite, type Site, type SiteFloor, type SiteOptions, type SiteReading } from './site/site.ts';
 export type { SiteConcern } from './site/site-concern.ts';
 export { floorOfMap, floorsOfSite, type WrittenFloor, withFloor } from './site/site-floors.ts';
 export { type FloorOutline, picturesNamed, SITE_FILE, siteOutline } from './site/site-outline.ts';

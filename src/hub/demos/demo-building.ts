@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../../core/base/sha-256.ts';
-import { type Building, buildingOf, type PictureOf } from '../../core/buildings/buildings.ts';
+import { type Building, buildingOf, furnished, type PictureOf } from '../../core/buildings/buildings.ts';
 import { readSite, type Site } from '../../core/maps/maps.ts';
+import { catalog } from '../../core/robots/robots.ts';
 import { picturesIn } from '../edl/picture-files.ts';
 import { wholeDocument } from '../site/site-files.ts';
 
@@ -23,7 +24,9 @@ export function demoSite(
   const named = site.floors.flatMap(({ plan }) => plan.notices.map((notice) => notice.file));
   const pictures = new Map(named.flatMap((name) => pairOf(name, pictureOf(name))));
   const hashes = new Map([...pictures].map(([name, bytes]) => [name, sha256(bytes)]));
-  return { ...buildingOf(site, pictureOf), site: wholeDocument(textOf(file), textOf, hashes), pictures };
+  const { building, concerns } = furnished(buildingOf(site, pictureOf), site, (id) => catalog.find((model) => model.id === id));
+  if (concerns.length > 0) throw new Error(`a demo is not furnished: ${concerns.map(({ message }) => message).join('; ')}`);
+  return { ...building, site: wholeDocument(textOf(file), textOf, hashes), pictures };
 }
 
 const pairOf = <T>(name: string, value: T | undefined): [string, T][] => (value === undefined ? [] : [[name, value]]);

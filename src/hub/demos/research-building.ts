@@ -3,11 +3,10 @@ import { type Pose, planarPose } from '../../core/base/pose.ts';
 import { aiboErs7 } from '../../core/robots/catalog/aibo-ers-7.ts';
 import { amigobot } from '../../core/robots/catalog/amigobot.ts';
 import { cardboardBox, smallCardboardBox } from '../../core/robots/catalog/boxes.ts';
-import { bookshelf, chair, charger, desk, laptop, plant } from '../../core/robots/catalog/furniture.ts';
 import { pioneer3dx } from '../../core/robots/catalog/pioneer-3-dx.ts';
 import type { Model } from '../../core/robots/robots.ts';
 import { type Commute, commute } from './commuter.ts';
-import { type Demo, type Placed, place } from './demo.ts';
+import { type Demo, place } from './demo.ts';
 import { demoSite } from './demo-building.ts';
 import { patrol } from './habits.ts';
 import { live } from './life.ts';
@@ -21,89 +20,14 @@ const { models, meshes, entities, site, pictures } = demoSite(
 
 /** Of the ground above that of the site, floor by floor. */
 const [GROUND_M, FIRST_M, SECOND_M] = [0, 4, 8];
-const DESK_M = 0.74;
-const [NORTH, WEST, SOUTH] = [Math.PI / 2, Math.PI, -Math.PI / 2];
 
 const on = (floorM: number, x: number, y: number, yawRad: number): Pose => ({ ...planarPose(x, y, yawRad), z: floorM });
 
-type Standing = readonly [model: Model, x: number, y: number, yawRad: number, aboveM?: number];
-
-const ground: readonly Standing[] = [
-  [desk, 1.5, 7.5, 0],
-  [desk, 3.2, 7.5, 0],
-  [laptop, 3.2, 7.5, SOUTH, DESK_M],
-  [charger, 0.3, 10.4, 0],
-  [desk, 10.2, 7.5, 0],
-  [chair, 10.2, 8.2, SOUTH],
-  [bookshelf, 14.6, 11.75, 0],
-  [plant, 9.4, 11.6, 0],
-  [plant, 0.5, 0.5, 0],
-  [plant, 9.4, 0.5, 1],
-  [desk, 14.2, 2.6, NORTH],
-  [chair, 15, 2.6, WEST],
-  [laptop, 14.2, 2.7, 0, DESK_M],
-  [plant, 17, 0.5, 2],
-  [desk, 21.5, 1.4, NORTH],
+const cartons = [
+  place('carton-1', cardboardBox, on(GROUND_M, 20.8, 11.3, 0.1)),
+  place('carton-2', cardboardBox, on(GROUND_M, 20.1, 11.35, -0.05)),
+  place('carton-3', smallCardboardBox, on(GROUND_M, 20.5, 10.5, 0.4)),
 ];
-
-const first: readonly Standing[] = [
-  [desk, 2.2, 11.5, 0],
-  [desk, 4, 11.5, 0],
-  [laptop, 4, 11.5, NORTH, DESK_M],
-  [desk, 8.2, 11.5, 0],
-  [chair, 8.2, 10.9, NORTH],
-  [desk, 12.4, 11.5, 0],
-  [chair, 12.4, 10.9, NORTH],
-  [desk, 17, 11.5, 0],
-  [desk, 18.8, 11.5, 0],
-  [laptop, 18.8, 11.5, NORTH, DESK_M],
-  [chair, 18.8, 10.8, NORTH],
-  [bookshelf, 1.2, 0.3, 0],
-  [bookshelf, 2.4, 0.3, 0],
-  [bookshelf, 3.6, 0.3, 0],
-  [bookshelf, 4.8, 0.3, 0],
-  [desk, 11.5, 2, 0],
-  [chair, 11.1, 1.3, NORTH],
-  [chair, 11.9, 2.7, SOUTH],
-  [plant, 13.5, 0.5, 0],
-  [desk, 17.6, 2.1, 0],
-  [desk, 19.1, 2.1, 0],
-  [chair, 17.6, 1.3, NORTH],
-  [chair, 19.1, 1.3, NORTH],
-  [chair, 17.6, 2.9, SOUTH],
-  [chair, 19.1, 2.9, SOUTH],
-];
-
-const second: readonly Standing[] = [
-  [bookshelf, 1.2, 11.7, 0],
-  [bookshelf, 2.4, 11.7, 0],
-  [desk, 6.6, 11.5, 0],
-  [desk, 8.3, 11.5, 0],
-  [laptop, 6.6, 11.5, NORTH, DESK_M],
-  [laptop, 8.3, 11.5, NORTH, DESK_M],
-  [chair, 6.6, 10.8, NORTH],
-  [chair, 8.3, 10.8, NORTH],
-  [charger, 21.7, 8, WEST],
-  [desk, 9.2, 2.4, NORTH],
-  [plant, 0.5, 0.5, 0],
-  [desk, 14.5, 0.6, 0],
-  [chair, 14.5, 1.3, SOUTH],
-  [desk, 19.5, 0.6, 0],
-  [chair, 19.5, 1.3, SOUTH],
-  [plant, 11, 11.5, 0],
-  [plant, 11, 0.5, 1],
-];
-
-const cartons: readonly Standing[] = [
-  [cardboardBox, 20.8, 11.3, 0.1],
-  [cardboardBox, 20.1, 11.35, -0.05],
-  [smallCardboardBox, 20.5, 10.5, 0.4],
-];
-
-const furnished = (floor: string, floorM: number, things: readonly Standing[]): Placed[] =>
-  things.map(([model, x, y, yawRad, aboveM = 0], index) =>
-    place(`${floor}-${model.id}-${index + 1}`, model, on(floorM + aboveM, x, y, yawRad)),
-  );
 
 type Round = readonly (readonly [x: number, y: number])[];
 
@@ -202,9 +126,7 @@ export const researchBuilding: Demo = {
   pictures,
   entities: [
     ...entities,
-    ...furnished('ground', GROUND_M, [...ground, ...cartons]),
-    ...furnished('first', FIRST_M, first),
-    ...furnished('second', SECOND_M, second),
+    ...cartons,
     ...rounds.map(({ id, name, model, colour, floorM, round: [[x, y] = [0, 0]] }) =>
       place(id, model, on(floorM, x, y, 0), { name, colour }),
     ),

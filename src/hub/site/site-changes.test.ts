@@ -96,6 +96,27 @@ describe('a site in a running world', { timeout: 120_000 }, () => {
     await expect.poll(() => isOfSite(ada.entity('pioneer')?.contact?.with ?? ''), { timeout: 60_000 }).toBe(true);
   });
 
+  it('[A16] has furniture in everybody’s way, and takes away none of the catalog', async () => {
+    await using stage = await HubStage.start(local);
+    await using ben = await enter(stage, 'Ben');
+    await ben.insert(draftOf(pioneer3dx, { pose: planarPose(1, 2, 0) }), 'robot');
+    const withShelf = (model: string) =>
+      JSON.stringify({ ...JSON.parse(walled(600)), furniture: [{ model, floor: 'Ground floor', xCm: 400, yCm: 200, degrees: 90 }] });
+    expect(await change(stage, withShelf('bokshelf'))).toMatchObject({
+      kind: 'wrong',
+      concerns: [{ code: 'unknown-furniture', place: 'furniture[0].model' }],
+    });
+    expect(await change(stage, withShelf('pioneer-3-dx'))).toMatchObject({ kind: 'wrong', concerns: [{ code: 'unknown-furniture' }] });
+    expect(ofSite(ben)).toEqual([]);
+    expect(await change(stage, withShelf('bookshelf'))).toMatchObject({ kind: 'applied', inserted: 5 });
+    await expect.poll(() => ofSite(ben).length, PATIENCE).toBe(5);
+    expect(await driveEast(ben, 'robot')).toBeLessThan(3.9);
+    expect(ben.entity('robot')?.contact?.with).toMatch(/_1-bookshelf_/);
+    expect(await change(stage, walled(600))).toMatchObject({ kind: 'applied', inserted: 0, removed: 1, kept: 4 });
+    await expect.poll(() => ofSite(ben).length, PATIENCE).toBe(4);
+    expect(await change(stage, withShelf('bookshelf'))).toMatchObject({ kind: 'applied', inserted: 1 });
+  });
+
   it('[A9] is refused while a robot would stand in a wall, or puts it to a free place', async () => {
     await using stage = await HubStage.start(local);
     await using ada = await enter(stage, 'Ada');

@@ -1,5 +1,12 @@
 import type { Clock } from '../../core/base/clock.ts';
-import { changeSite, type InhabitedWorld, type InTheWay, type SiteOutcome, worldFloorsOf } from '../../core/buildings/buildings.ts';
+import {
+  changeSite,
+  furnished,
+  type InhabitedWorld,
+  type InTheWay,
+  type SiteOutcome,
+  worldFloorsOf,
+} from '../../core/buildings/buildings.ts';
 import type { SiteConcern } from '../../core/maps/maps.ts';
 import { meshesOf } from '../../core/robots/robots.ts';
 import type { Store } from '../../core/store/store.ts';
@@ -84,9 +91,11 @@ export class SiteChanges implements AsyncDisposable {
   async #change(world: HostedWorld, wish: SiteWish): Promise<SiteChange> {
     const read = await this.#reader.read(wish.document, await picturesOf(this.#options.store, world.id, wish.document));
     if (read.kind === 'wrong') return read;
-    const { site, building, concerns } = read;
+    const { site, concerns } = read;
     // Others may have taken models out of the catalog that are still known here.
     await world.models.load();
+    const { building, concerns: unfurnished } = furnished(read.building, site, world.models.get);
+    if (unfurnished.length > 0) return { kind: 'wrong', concerns: [...concerns, ...unfurnished] };
     const outcome = await changeSite(building, this.#inhabited(world), wish.inTheWay);
     if (outcome.kind === 'applied') {
       await world.resident.setFloors(worldFloorsOf(wish.document));

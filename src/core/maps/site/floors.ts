@@ -19,3 +19,15 @@ export interface Elevator {
   /** From the lowest up. */
   readonly stops: readonly { readonly floor: string; readonly at: Place }[];
 }
+
+/** A piece of furniture, by its model of the catalog. */
+export interface Furnishing {
+  readonly model: string;
+  /** The id of its floor. */
+  readonly floor: string;
+  readonly at: Place;
+  /** Above its floor. */
+  readonly aboveM: number;
+  readonly yawRad: number;
+  readonly name: string | undefined;
+}

@@ -6,6 +6,7 @@ import type { SiteConcern } from './site-concern.ts';
 
 const MOST_FLOORS = 64;
 const MOST_ELEVATORS = 64;
+const MOST_FURNITURE = 1000;
 const MOST_EDITS = 10_000;
 const MOST_PICTURES = 4000;
 const LONGEST_MAP_ID = 64;
@@ -80,6 +81,23 @@ const siteSchema = z.strictObject({
       }),
     )
     .max(MOST_ELEVATORS)
+    .default([]),
+  /** What stands on the floors, by the models of the catalog. */
+  furniture: z
+    .array(
+      z.strictObject({
+        model: z.string().min(1).max(64),
+        floor: name,
+        xCm: centimetres,
+        yCm: centimetres,
+        /** Above its floor: on a desk. */
+        aboveCm: z.number().min(0).max(1000).default(0),
+        /** The way its front looks: from the x axis, as in EDL. */
+        degrees: z.number().min(-360).max(360).default(0),
+        name: name.optional(),
+      }),
+    )
+    .max(MOST_FURNITURE)
     .default([]),
   /** The files of notices, and the SHA-256 of each: a world that keeps a site keeps its pictures among its files. */
   pictures: z

@@ -48,6 +48,11 @@ describe('a site', () => {
       { floors: [ground], elevators: [{ name: 'Lift', stops: [{ floor: 'Ground floor', xCm: 1, yCm: 1 }] }] },
       ['error not-a-site elevators[0].stops'],
     ],
+    [
+      'furniture on a floor that is not there',
+      { floors: [ground], furniture: [{ model: 'desk', floor: 'Roof', xCm: 1, yCm: 1 }] },
+      ['error unknown-floor furniture[0].floor'],
+    ],
     ['floors named alike', { floors: [ground, { ...upper, name: 'ground FLOOR' }] }, ['error same-name floors[1].name']],
     ['floors as high as each other', { floors: [ground, { ...upper, heightCm: 0 }] }, ['error same-height floors[1].heightCm']],
     [

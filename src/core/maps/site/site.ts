@@ -4,13 +4,13 @@ import { idFromName } from '../../base/ids.ts';
 import { checkEdl } from '../edl/edl.ts';
 import { floorPlanOf } from '../plan/floor-plan.ts';
 import type { Place } from '../plan/segment.ts';
-import type { Elevator, SiteFloor } from './floors.ts';
+import type { Elevator, Furnishing, SiteFloor } from './floors.ts';
 import type { SiteConcern } from './site-concern.ts';
 import { readSiteDocument, type SiteDocument } from './site-document.ts';
 import type { TopologicalMap } from './topological-map.ts';
 import { topologyOf } from './topology.ts';
 
-export type { Elevator, SiteFloor } from './floors.ts';
+export type { Elevator, Furnishing, SiteFloor } from './floors.ts';
 
 export interface Site {
   readonly name: string;
@@ -19,6 +19,7 @@ export interface Site {
   /** From the lowest up. */
   readonly floors: readonly SiteFloor[];
   readonly elevators: readonly Elevator[];
+  readonly furniture: readonly Furnishing[];
   /** The SHA-256 of the pictures of notices, by their files, as far as the document says them. */
   readonly pictures: ReadonlyMap<string, string>;
   /** Of all floors together. */
@@ -51,8 +52,17 @@ export function readSite(text: string, options: SiteOptions = {}): SiteReading {
   const all = [...concerns, ...unfit];
   if (hasError(all)) return { site: undefined, concerns: all };
   const { name, wallHeightCm, pictures } = document;
-  const whole = { name, wallHeightM: wallHeightCm / 100, floors: read, elevators, pictures: new Map(Object.entries(pictures)), topology };
-  return { site: whole, concerns: all };
+  const furniture = document.furniture.map((piece) => furnishingOf(piece, read));
+  const site = {
+    name,
+    wallHeightM: wallHeightCm / 100,
+    floors: read,
+    elevators,
+    furniture,
+    pictures: new Map(Object.entries(pictures)),
+    topology,
+  };
+  return { site, concerns: all };
 }
 
 const hasError = (concerns: readonly SiteConcern[]): boolean => concerns.some(({ severity }) => severity === 'error');
@@ -82,10 +92,15 @@ function readFloor(
 }
 
 /** What is wrong between the parts of a document, though each is right by itself. */
-function concernsOf({ floors, elevators }: SiteDocument): SiteConcern[] {
+function concernsOf({ floors, elevators, furniture }: SiteDocument): SiteConcern[] {
   const concerns: SiteConcern[] = [];
   const error = (code: string, place: string, message: string, remedy: string) =>
     concerns.push({ severity: 'error', code, place, message, remedy });
+  const knownFloor = (floor: string, place: string) => {
+    if (floors.some((known) => known.name === floor)) return;
+    error('unknown-floor', place, `there is no floor ${floor}`, `choose ${floors.map((known) => known.name).join(', ')}`);
+  };
+  for (const [index, { floor }] of furniture.entries()) knownFloor(floor, `furniture[${index}].floor`);
   for (const [index, { name, heightCm }] of floors.entries()) {
     const place = `floors[${index}]`;
     const others = floors.slice(0, index);
@@ -113,8 +128,7 @@ function concernsOf({ floors, elevators }: SiteDocument): SiteConcern[] {
           'give all its stops the same place: an elevator goes straight up',
         );
       const where = `${place}.stops[${at}].floor`;
-      if (!floors.some((known) => known.name === floor))
-        error('unknown-floor', where, `there is no floor ${floor}`, `choose ${floors.map((known) => known.name).join(', ')}`);
+      knownFloor(floor, where);
       if (stops.slice(0, at).some((other) => other.floor === floor))
         error('same-floor', where, `${name} stops at ${floor} twice`, 'remove one of the two');
     }
@@ -127,4 +141,12 @@ function elevatorOf({ name, facingDegrees, stops }: SiteDocument['elevators'][nu
     stops.filter((stop) => stop.floor === floor.name).map(({ xCm, yCm }) => ({ floor: floor.id, at: [xCm / 100, yCm / 100] as Place })),
   );
   return { id: idFromName(name), name, facingRad: (facingDegrees * Math.PI) / 180, stops: served };
+}
+
+function furnishingOf(
+  { model, floor, xCm, yCm, aboveCm, degrees, name }: SiteDocument['furniture'][number],
+  floors: readonly SiteFloor[],
+): Furnishing {
+  const id = floors.find((known) => known.name === floor)?.id ?? '';
+  return { model, floor: id, at: [xCm / 100, yCm / 100], aboveM: aboveCm / 100, yawRad: (degrees * Math.PI) / 180, name };
 }
