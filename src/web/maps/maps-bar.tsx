@@ -6,12 +6,10 @@ import { Failure } from '../controls/failure.tsx';
 import { Initials } from '../controls/initials.tsx';
 import { StopButton } from '../controls/stop-button.tsx';
 import { TipButton } from '../controls/tip-button.tsx';
+import { Bar, Way } from '../page/bar.tsx';
 import { COMMAND } from '../page/keys.ts';
-import { Mark } from '../page/mark.tsx';
-import { usePage } from '../page/page-context.ts';
 import { ThemeButton } from '../page/theme-button.tsx';
 import { useObservable } from '../page/use-observable.ts';
-import { addressOf, type Destination } from '../router/router.ts';
 import { PutButton } from './building/put-button.tsx';
 import { PutPanel } from './building/put-panel.tsx';
 import { MapMenu } from './map-menu.tsx';
@@ -30,11 +28,7 @@ export function MapsBar({ visit, session, name }: MapsBarProps) {
   const failure = useObservable(visit.stopFailure);
   return (
     <>
-      <header className={classes.bar}>
-        <Way to={{ kind: 'lobby' }} label="All worlds" look="mark">
-          <Mark />
-        </Way>
-        <span className={classes.divider} />
+      <Bar>
         <Way to={{ kind: 'world', world: visit.world, layout: undefined }} label={`Back to the world ${visit.world}`} look="crumb">
           {visit.world}
         </Way>
@@ -53,34 +47,9 @@ export function MapsBar({ visit, session, name }: MapsBarProps) {
           <ThemeButton />
         </span>
         <StopButton look="bar" label="Stop every robot of this world" onStop={() => visit.stopAll()} />
-      </header>
+      </Bar>
       <Failure text={failure} />
     </>
-  );
-}
-
-interface WayProps {
-  readonly to: Destination;
-  readonly label: string;
-  readonly look: 'mark' | 'crumb';
-  readonly children: React.ReactNode;
-}
-
-function Way({ to, label, look, children }: WayProps) {
-  const { router } = usePage();
-  return (
-    <a
-      className={classes.way}
-      data-look={look}
-      href={addressOf(to)}
-      aria-label={label}
-      onClick={(event) => {
-        event.preventDefault();
-        router.go(to);
-      }}
-    >
-      {children}
-    </a>
   );
 }
 

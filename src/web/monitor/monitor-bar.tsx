@@ -4,12 +4,11 @@ import { Initials } from '../controls/initials.tsx';
 import { StopButton } from '../controls/stop-button.tsx';
 import { TipButton } from '../controls/tip-button.tsx';
 import type { WorldLink } from '../link/world-link.ts';
+import { Bar, Way } from '../page/bar.tsx';
 import { KeysButton } from '../page/keys-dialog.tsx';
-import { Mark } from '../page/mark.tsx';
 import { usePage } from '../page/page-context.ts';
 import { ThemeButton } from '../page/theme-button.tsx';
 import { useObservable } from '../page/use-observable.ts';
-import { addressOf, type Destination } from '../router/router.ts';
 import { StatusChip } from '../world/status-chip.tsx';
 import classes from './monitor.module.css';
 import type { MonitorVisit } from './monitor-visit.ts';
@@ -31,12 +30,8 @@ export function MonitorBar({ visit, name }: { readonly visit: MonitorVisit; read
     if (place === 'maps') router.go({ kind: 'maps', world, document: undefined });
   };
   return (
-    <header className={classes.bar}>
-      <Way to={{ kind: 'lobby' }} label="All worlds" className={classes.home}>
-        <Mark />
-      </Way>
-      <span className={classes.divider} />
-      <Way to={{ kind: 'world', world, layout: undefined }} label={`Back to the world ${name}`} className={classes.world}>
+    <Bar>
+      <Way to={{ kind: 'world', world, layout: undefined }} label={`Back to the world ${name}`} look="title">
         {name}
       </Way>
       <StatusChip link={visit.link} />
@@ -53,7 +48,7 @@ export function MonitorBar({ visit, name }: { readonly visit: MonitorVisit; read
         <IconDeviceTv size={18} />
       </TipButton>
       <StopButton look="bar" label="Stop every robot of this world" onStop={() => visit.stopAll()} />
-    </header>
+    </Bar>
   );
 }
 
@@ -61,30 +56,6 @@ export function MonitorBar({ visit, name }: { readonly visit: MonitorVisit; read
 function enterWall(go: () => void): void {
   go();
   document.documentElement.requestFullscreen?.().catch(() => undefined);
-}
-
-interface WayProps {
-  readonly to: Destination;
-  readonly label: string;
-  readonly className: string | undefined;
-  readonly children: React.ReactNode;
-}
-
-function Way({ to, label, className, children }: WayProps) {
-  const { router } = usePage();
-  return (
-    <a
-      className={className}
-      href={addressOf(to)}
-      aria-label={label}
-      onClick={(event) => {
-        event.preventDefault();
-        router.go(to);
-      }}
-    >
-      {children}
-    </a>
-  );
 }
 
 const MOST = 5;

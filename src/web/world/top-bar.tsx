@@ -3,13 +3,11 @@ import { IconArrowBackUp, IconArrowForwardUp, IconPlus, IconShare2 } from '@tabl
 import { lazy, Suspense, useState } from 'react';
 import { StopButton } from '../controls/stop-button.tsx';
 import { TipButton } from '../controls/tip-button.tsx';
+import { Bar, Divider } from '../page/bar.tsx';
 import { COMMAND } from '../page/keys.ts';
 import { KeysButton } from '../page/keys-dialog.tsx';
-import { Mark } from '../page/mark.tsx';
-import { usePage } from '../page/page-context.ts';
 import { ThemeButton } from '../page/theme-button.tsx';
 import { useObservable } from '../page/use-observable.ts';
-import { addressOf } from '../router/router.ts';
 import { nameOfEdit } from './edits/edits.ts';
 import { NotificationsButton } from './notifications-button.tsx';
 import { PeopleStack } from './people-stack.tsx';
@@ -25,29 +23,16 @@ const ShareDialog = lazy(async () => ({ default: (await import('../share/share-d
 /** Stop is last and always in the same corner. */
 export function TopBar({ isNarrow }: { readonly isNarrow: boolean }) {
   const room = useRoom();
-  const { router } = usePage();
   const [isSharing, setSharing] = useState(false);
   const isAdding = useObservable(room.isAdding);
   const mayChange = room.may('operator');
   return (
-    <header className={classes.top}>
-      <a
-        className={classes.home}
-        href={addressOf({ kind: 'lobby' })}
-        aria-label="All worlds"
-        onClick={(event) => {
-          event.preventDefault();
-          router.go({ kind: 'lobby' });
-        }}
-      >
-        <Mark />
-      </a>
-      <span className={classes.divider} />
+    <Bar>
       <WorldMenu />
       <StatusChip link={room.link} />
-      <span className={classes.divider} />
+      <Divider />
       <UndoRedo />
-      <span className={classes.divider} />
+      <Divider />
       {mayChange && (
         <Button className={classes.add} variant="subtle" leftSection={<IconPlus size={18} />} onClick={() => room.isAdding.set(true)}>
           Add
@@ -66,7 +51,7 @@ export function TopBar({ isNarrow }: { readonly isNarrow: boolean }) {
         {isAdding && <AddDialog onClose={() => room.isAdding.set(false)} />}
         {isSharing && <ShareDialog world={room.world} onClose={() => setSharing(false)} />}
       </Suspense>
-    </header>
+    </Bar>
   );
 }
 
