@@ -139,8 +139,8 @@ function paintGraph(context: Context, tile: Tile, { site, view, ink }: PlanPictu
   }
 }
 
-/** Narrower than this, a picture has no room for names. */
-const LEAST_PX_PER_M = 7;
+/** Smaller than this, rooms are narrower than their names. */
+const LEAST_PX_PER_M = 14;
 
 function paintRoomNames(context: Context, tile: Tile, { site, view, ink }: PlanPicture): void {
   if (view.pxPerCm * 100 < LEAST_PX_PER_M * ink.scale) return;
