@@ -9,6 +9,9 @@ const test = {
   setupFiles: ['tests/seeded-properties.ts'],
 };
 
+/** What waits for real processes and browsers, on a machine that others use too. Who needs it is named at the end (scripts/second-tries.mjs). */
+const real = { ...test, retry: 1 };
+
 /** What reckons only, for minutes, and measures nothing: beside all else, with what others leave of the processor. */
 const LONG = ['src/simulator/**/*.test.ts', 'tests/fuzz/edl.test.ts'];
 const COMMANDS = ['tests/end-to-end/*.test.ts', 'tests/docs/*.test.ts', 'tests/deploy/*.test.ts'];
@@ -28,12 +31,12 @@ export default defineConfig({
         },
       },
       { test: { ...test, name: 'simulator', include: LONG, maxWorkers: 1, sequence: { groupOrder: 1 } } },
-      { test: { ...test, name: 'browser', include: ['tests/browser/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 2 } } },
+      { test: { ...real, name: 'browser', include: ['tests/browser/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 2 } } },
       // What waits for answers, and measures nothing.
-      { test: { ...test, name: 'commands', include: COMMANDS, maxWorkers: 2, sequence: { groupOrder: 3 } } },
+      { test: { ...real, name: 'commands', include: COMMANDS, maxWorkers: 2, sequence: { groupOrder: 3 } } },
       {
         test: {
-          ...test,
+          ...real,
           name: 'processes',
           include: ['tests/**/*.test.ts'],
           exclude: [...test.exclude, ...LONG, ...COMMANDS, 'tests/checks/**', 'tests/browser/**'],

@@ -56,7 +56,8 @@ async function runTests(args) {
 async function vitest(folder, name, args, beside) {
   const report = join(folder, `${name}.json`);
   const node = findNode24();
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const told = join(root, 'scripts/second-tries.mjs');
+  const reporters = ['--reporter=default', `--reporter=${told}`, '--reporter=json', `--outputFile.json=${report}`];
   const code = await runToEnd(node, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...args], {
     cwd: root,
     env: environmentWithNode24(node),
