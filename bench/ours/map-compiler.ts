@@ -23,7 +23,7 @@ function compile({ warmUpMs, windowMs }: { readonly warmUpMs: number; readonly w
   const text = mapFloor();
   const once = (): { ms: number; processorMs: number } => {
     const before = { ms: performance.now(), processorMs: processorMs() };
-    const { cfg, diagnostics } = compileEdl(text, { robotRadiusCm: 30, hasFile: () => true });
+    const { cfg, diagnostics } = compileEdl(text, { robotRadiusCm: 30 });
     const took = { ms: performance.now() - before.ms, processorMs: processorMs() - before.processorMs };
     // Whatever is wrong with it would be another floor to compile.
     if (cfg === undefined || diagnostics.length > 0) throw new Error(`the floor is not right: ${diagnostics[0]?.message}`);

@@ -4,5 +4,5 @@ export { type Furnished, furnished } from './furnishing.ts';
 export { freePlace, type Standing, standsIn } from './in-the-way.ts';
 export type { PictureOf } from './signs.ts';
 export { type Affected, changeSite, type Inhabitant, type InhabitedWorld, type InTheWay, type SiteOutcome } from './site-change.ts';
-export { isOfSite } from './site-entity.ts';
+export { isOfSite, isSiteModel } from './site-entity.ts';
 export { worldFloorsOf } from './world-floors.ts';

@@ -1,10 +1,9 @@
 import { planarPose } from '../base/pose.ts';
 import { box } from '../geometry/parts.ts';
 import type { Paint, Part } from '../geometry/shape.ts';
-import { middleOf, rounded, type Segment, type SiteFloor } from '../maps/maps.ts';
+import { cutAtCells, meetsAnother, middleOf, rounded, type Segment, type SiteFloor, stretchesOf } from '../maps/maps.ts';
 import type { Link, Model } from '../robots/robots.ts';
 import type { Fitting } from './fitting.ts';
-import { cutAtCells, meetsAnother, stretchesOf } from './stretches.ts';
 
 /** EDL has no thickness: so thick a wall is drawn, and stands in the way, its line in the middle. */
 export const WALL_M = 0.1;

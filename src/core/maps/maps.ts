@@ -7,11 +7,12 @@ export type { EdlDocument, EdlMember, MemberKind } from './edl/document.ts';
 export { type Compilation, checkEdl, compileEdl, EdlReader, type EdlReading, type LocatedEdl, parseEdl } from './edl/edl.ts';
 export { type Formatting, formatEdl } from './edl/format.ts';
 export { writeEdl } from './edl/write-edl.ts';
-
+export { type Box, BoxTree } from './plan/box-tree.ts';
 export { type FloorPlan, floorPlanOf, type NamedPoint, type Notice } from './plan/floor-plan.ts';
 export type { Corridor, Gap, Obstacle } from './plan/layout.ts';
 export { FREE, OCCUPIED, type Occupancy, occupancyOf, UNKNOWN } from './plan/occupancy.ts';
 export { middleOf, type Place, type Segment } from './plan/segment.ts';
+export { cutAtCells, meetsAnother, stretchesOf } from './plan/stretches.ts';
 export { type Elevator, type Furnishing, readSite, type Site, type SiteFloor, type SiteOptions, type SiteReading } from './site/site.ts';
 export type { SiteConcern } from './site/site-concern.ts';
 export { floorOfMap, floorsOfSite, type WrittenFloor, withFloor } from './site/site-floors.ts';

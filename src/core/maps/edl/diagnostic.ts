@@ -1,84 +1,17 @@
-import { MOST_DIAGNOSTICS, MOST_LETTERS } from './limits.ts';
+import { type Diagnostic, type Finding, diagnosticsOf as orderedDiagnostics } from '../../base/diagnostics.ts';
+import { MOST_LETTERS } from './limits.ts';
 
-export type Severity = 'error' | 'warning';
-
-/** A stretch of a text, in letters from its beginning. */
-export interface Stretch {
-  readonly from: number;
-  readonly to: number;
-}
-
-export interface TextEdit extends Stretch {
-  readonly insert: string;
-}
-
-/** What would mend it: for who agrees, at one press. */
-export interface Fix {
-  readonly title: string;
-  readonly edits: readonly TextEdit[];
-}
-
-/** Something that is wrong in a text, or likely to be. */
-export interface Finding extends Stretch {
-  readonly severity: Severity;
-  /** Names the rule that was broken, the same in every version. */
-  readonly code: string;
-  readonly message: string;
-  /** What to do about it. */
-  readonly remedy?: string | undefined;
-  readonly fix?: Fix | undefined;
-}
-
-/** A finding with its place as people count: both from 1. */
-export interface Diagnostic extends Finding {
-  readonly line: number;
-  readonly column: number;
-}
+export { applyEdits, type Diagnostic, type Finding, type Fix, type Severity, type Stretch, type TextEdit } from '../../base/diagnostics.ts';
 
 /** Errors come first; then that not all was looked at, which is said of all the others. */
 const rank = ({ severity, code }: Finding): number => (severity === 'error' ? 0 : code === 'crowded' ? 1 : 2);
 
 /** In the order of the text, errors before warnings at the same place; no more than anybody reads. */
-export function diagnosticsOf(text: string, findings: readonly Finding[]): Diagnostic[] {
-  if (findings.length === 0) return [];
-  const starts = lineStarts(text);
-  const ordered = findings.toSorted((a, b) => rank(a) - rank(b) || a.from - b.from);
-  const left = ordered.length - MOST_DIAGNOSTICS;
-  const shown = left > 0 ? [...ordered.slice(0, MOST_DIAGNOSTICS), more(left, ordered)] : ordered;
-  return shown.map((finding) => ({ ...finding, ...placeOf(finding.from, starts) })).sort((a, b) => a.from - b.from || rank(a) - rank(b));
-}
-
-function more(left: number, ordered: readonly Finding[]): Finding {
-  const { severity, from, to } = ordered[MOST_DIAGNOSTICS] as Finding;
-  return { severity, from, to, code: 'more', message: `${left} more like these are not shown`, remedy: 'mend the first ones' };
-}
+export const diagnosticsOf = (text: string, findings: readonly Finding[]): Diagnostic[] => orderedDiagnostics(text, findings, rank);
 
 /** What is wrong with a text that is longer than anybody reads; undefined when it is not. */
 export function excessOf(text: string): Finding | undefined {
   if (text.length <= MOST_LETTERS) return undefined;
   const message = `${text.length} letters are more than the ${MOST_LETTERS} that a map may have`;
   return { severity: 'error', code: 'too-large', from: 0, to: 0, message, remedy: 'make floors of it' };
-}
-
-/** `edits` may come in any order; none overlaps another. */
-export function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  let result = text;
-  for (const { from, to, insert } of edits.toSorted((a, b) => b.from - a.from)) result = result.slice(0, from) + insert + result.slice(to);
-  return result;
-}
-
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
-}
-
-function placeOf(offset: number, starts: readonly number[]): { line: number; column: number } {
-  let [low, high] = [0, starts.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] as number) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return { line: low + 1, column: offset - (starts[low] as number) + 1 };
 }

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyDocument, fig8 } from '../maps.contract.ts';
-import { EdlReader, writeEdl } from '../maps.ts';
+import { checkEdl, EdlReader, writeEdl } from '../maps.ts';
+import { readPlainly } from './plain-reader.ts';
+import { readEdl } from './read-edl.ts';
 
 /** What somebody types, and what turns the meaning of all that follows. */
 const typed = fc.oneof(
@@ -32,5 +34,30 @@ describe('reading a text again', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('reading a text once', () => {
+  it('[E46] says the same as reading it for the first of many times, whatever is out of place', () => {
+    let plain = 0;
+    fc.assert(
+      fc.property(anyDocument, fc.array(edit, { maxLength: 3 }), (document, edits) => {
+        let text = `${writeEdl(document)}\n${fig8.slice(fig8.indexOf('1 '))}`;
+        for (const { at, removed, typed: insert } of edits) {
+          const from = Math.floor(at * text.length);
+          text = text.slice(0, from) + insert + text.slice(from + removed);
+        }
+        const written = readPlainly(text);
+        const { written: byGrammar, findings } = readEdl(text);
+        if (written) expect({ written: byGrammar, findings }).toEqual({ written, findings: [] });
+        else if (edits.length === 0) expect.fail('what is written plainly is read plainly');
+        if (written && edits.length > 0) plain++;
+        const reader = new EdlReader().read(text);
+        expect(checkEdl(text)).toEqual({ document: reader.document, diagnostics: reader.check() });
+      }),
+      { numRuns: 400 },
+    );
+    // Some of the edits leave it plain, or else only the grammar would have been asked.
+    expect(plain).toBeGreaterThan(20);
   });
 });

@@ -5,6 +5,7 @@ import { type Diagnostic, diagnosticsOf, excessOf, type Finding, type Stretch, t
 import type { EdlDocument } from './document.ts';
 import { editsOf, findingOf, locate } from './mending.ts';
 import { type ParsedEdl, parsedAgain } from './parsed-edl.ts';
+import { readPlainly } from './plain-reader.ts';
 import { type KnownMembers, readEdl } from './read-edl.ts';
 import { type Understanding, type UnderstoodMembers, understand } from './understand.ts';
 
@@ -16,14 +17,20 @@ export interface EdlReading {
 
 /** What a text says, whether or not that makes a good map. */
 export function parseEdl(text: string): EdlReading {
-  const { document, findings } = new EdlReader().read(text);
+  const { document, findings } = understandOnce(text);
   return { document, diagnostics: diagnosticsOf(text, findings) };
 }
 
 /** What a text says, and all that may be wrong with it as a map. */
 export function checkEdl(text: string, options: CheckOptions = {}): EdlReading {
-  const { document, check } = new EdlReader().read(text);
+  const { document, check } = locatedIn(text, understandOnce(text));
   return { document, diagnostics: check(options) };
+}
+
+/** Nothing of it is kept for its next change. */
+function understandOnce(text: string): Understanding {
+  const written = excessOf(text) ? undefined : readPlainly(text);
+  return written ? understand(written) : new EdlReader().understand(text);
 }
 
 /** What a text says, and where in it that stands: for who draws it, and changes it in the drawing. */
@@ -46,22 +53,10 @@ export class EdlReader {
   #members: KnownMembers = new Map();
 
   read(text: string): LocatedEdl {
-    const { document, places, findings } = this.#understand(text);
-    if (!document) return { document, findings, check: () => diagnosticsOf(text, findings), stretches: [], edits: () => [] };
-    const located = locate(text, document, places);
-    return {
-      document,
-      findings,
-      check: (options = {}) => {
-        const checked = (findings.length === 0 ? checkDocument : checkMembers)(document, options);
-        return diagnosticsOf(text, [...findings, ...checked.map((concern) => findingOf(concern, located))]);
-      },
-      stretches: places,
-      edits: (changes) => editsOf(changes, located),
-    };
+    return locatedIn(text, this.understand(text));
   }
 
-  #understand(text: string): Understanding {
+  understand(text: string): Understanding {
     const excess = excessOf(text);
     if (excess) return { document: undefined, places: [], findings: [excess] };
     this.#parsed = parsedAgain(text, this.#parsed);
@@ -70,6 +65,21 @@ export class EdlReader {
     const understanding = understand(written, this.#understood);
     return { ...understanding, findings: [...findings, ...understanding.findings] };
   }
+}
+
+function locatedIn(text: string, { document, places, findings }: Understanding): LocatedEdl {
+  if (!document) return { document, findings, check: () => diagnosticsOf(text, findings), stretches: [], edits: () => [] };
+  const located = locate(text, document, places);
+  return {
+    document,
+    findings,
+    check: (options = {}) => {
+      const checked = (findings.length === 0 ? checkDocument : checkMembers)(document, options);
+      return diagnosticsOf(text, [...findings, ...checked.map((concern) => findingOf(concern, located))]);
+    },
+    stretches: places,
+    edits: (changes) => editsOf(changes, located),
+  };
 }
 
 export interface Compilation {

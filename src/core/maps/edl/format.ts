@@ -3,7 +3,8 @@ import { type Diagnostic, diagnosticsOf, excessOf } from './diagnostic.ts';
 import { ATTRIBUTES, type AttributeName, isText, KINDS } from './document.ts';
 import { parser } from './edl-parser.generated.ts';
 import * as terms from './edl-terms.generated.ts';
-import { readEdl, unquoted } from './read-edl.ts';
+import { unquoted } from './quotes.ts';
+import { readEdl } from './read-edl.ts';
 import { NUMBER } from './tokens.ts';
 import { decimal, quoted } from './write-edl.ts';
 

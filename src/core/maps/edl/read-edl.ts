@@ -4,6 +4,7 @@ import type { Finding } from './diagnostic.ts';
 import { KINDS } from './document.ts';
 import { parser } from './edl-parser.generated.ts';
 import * as terms from './edl-terms.generated.ts';
+import { isClosed, unquoted } from './quotes.ts';
 import { ShiftedMember, type Written, type WrittenAttribute, type WrittenField, type WrittenMember, type WrittenWord } from './written.ts';
 
 export interface Reading {
@@ -21,10 +22,6 @@ export function readEdl(text: string, tree: Tree = parser.parse(text), known: Kn
   const reader = new TreeReader(text, known);
   return { written: reader.file(tree.topNode), findings: reader.findings, known: reader.known };
 }
-
-/** `"a b"` and `a` alike. */
-export const unquoted = (word: string): string => (word.startsWith('"') ? word.slice(1, isClosed(word) ? -1 : undefined) : word);
-const isClosed = (word: string): boolean => word.length > 1 && word.endsWith('"');
 
 class TreeReader {
   readonly findings: Finding[] = [];

@@ -35,6 +35,9 @@ export function understand(written: Written, known: UnderstoodMembers = new Weak
 
 const originalOf = (written: WrittenMember): WrittenMember => (written instanceof ShiftedMember ? written.original : written);
 
+const KINDS_BY_NAME: ReadonlyMap<string, MemberKind> = new Map(KINDS.map((kind) => [kind, kind]));
+const ATTRIBUTES_BY_NAME: ReadonlyMap<string, AttributeName> = new Map(ATTRIBUTES.map((name) => [name, name]));
+
 class Understander {
   readonly #written: Written;
   readonly #findings: Finding[] = [];
@@ -112,7 +115,7 @@ class Understander {
 
   #kind(keyword: WrittenWord): MemberKind | undefined {
     const upper = keyword.text.toUpperCase();
-    const kind = KINDS.find((each) => each === upper);
+    const kind = KINDS_BY_NAME.get(upper);
     if (kind === undefined) {
       const meant = nearest(upper, KINDS);
       const remedy = meant === undefined ? `there are ${KINDS.join(', ')}` : `did you mean ${meant}?`;
@@ -142,7 +145,7 @@ class Understander {
   #values(kind: MemberKind, written: WrittenMember): Record<string, number | string> | undefined {
     const before = this.#findings.length;
     this.#uniqueNumber(written);
-    const found = new Map<AttributeName, WrittenAttribute>();
+    const found = new Set<AttributeName>();
     const values: Record<string, number | string> = {};
     for (const attribute of written.attributes) {
       const name = this.#attributeName(kind, attribute);
@@ -152,7 +155,7 @@ class Understander {
         this.#error('duplicate-attribute', attribute, `this ${kind} has ${name} already`, 'leave one of them', fix);
         continue;
       }
-      found.set(name, attribute);
+      found.add(name);
       const value = this.#value(name, attribute);
       if (value !== undefined) values[FIELD_OF[name]] = value;
     }
@@ -181,7 +184,7 @@ class Understander {
 
   #attributeName(kind: MemberKind, attribute: WrittenAttribute): AttributeName | undefined {
     const lower = attribute.name.toLowerCase();
-    const name = ATTRIBUTES.find((each) => each === lower);
+    const name = ATTRIBUTES_BY_NAME.get(lower);
     if (name !== undefined && mayHave(kind, name)) return name;
     const possible = ATTRIBUTES.filter((each) => mayHave(kind, each));
     const at = { from: attribute.from, to: attribute.from + attribute.name.length };

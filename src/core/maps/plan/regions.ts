@@ -5,17 +5,21 @@ import type { Place } from './segment.ts';
 export class Region {
   readonly areaM2: number;
   readonly #occupancy: Occupancy;
-  readonly #cells: Int32Array;
+  readonly #places: Int32Array;
 
-  constructor(occupancy: Occupancy, cells: Int32Array) {
-    this.areaM2 = cells.length * occupancy.cellM * occupancy.cellM;
+  /** `places` are those of its cells in a fenced grid. */
+  constructor(occupancy: Occupancy, places: Int32Array) {
+    this.areaM2 = places.length * occupancy.cellM * occupancy.cellM;
     this.#occupancy = occupancy;
-    this.#cells = cells;
+    this.#places = places;
   }
 
   /** In its middle, and certainly in it. Looked for when it is asked for: of most regions nobody asks. */
   get inside(): Place {
-    return middleOf(this.#occupancy, this.#cells);
+    const { columns } = this.#occupancy;
+    // A fence before the first row, and one cell of it at the end of each.
+    const cells = this.#places.map((place) => place - columns - Math.floor(place / (columns + 1)));
+    return middleOf(this.#occupancy, cells);
   }
 }
 
@@ -25,39 +29,55 @@ export interface Regions {
   readonly regions: readonly Region[];
 }
 
+const NONE = -1;
+/** Free, and not reached yet. */
+const WAITING = -2;
+
 export function regionsOf(occupancy: Occupancy): Regions {
-  const { cells } = occupancy;
-  const ofCell = new Int32Array(cells.length).fill(-1);
+  const { columns, rows } = occupancy;
+  const grid = fenced(occupancy);
   // The cells of one region after the other: each cell is in one at most.
-  const flooded = new Int32Array(cells.length);
+  const flooded = new Int32Array(columns * rows);
   const regions: Region[] = [];
   let from = 0;
-  for (let seed = 0; seed < cells.length; seed++) {
-    if (cells[seed] !== FREE || ofCell[seed] !== -1) continue;
-    const count = flood(occupancy, seed, regions.length, ofCell, flooded.subarray(from));
+  for (let seed = grid.indexOf(WAITING); seed >= 0; seed = grid.indexOf(WAITING, seed + 1)) {
+    const count = flood(grid, columns + 1, seed, regions.length, flooded.subarray(from));
     regions.push(new Region(occupancy, flooded.subarray(from, from + count)));
     from += count;
+  }
+  const ofCell = new Int32Array(columns * rows);
+  for (let row = 0; row < rows; row++) {
+    const start = (row + 1) * (columns + 1);
+    ofCell.set(grid.subarray(start, start + columns), row * columns);
   }
   return { ofCell, regions };
 }
 
-/** Fills `queue` with the cells of the region around `seed`, and says how many there are. */
-function flood({ columns, cells }: Occupancy, seed: number, region: number, ofCell: Int32Array, queue: Int32Array): number {
-  const lastRow = cells.length - columns;
+/** The cells with a fence around them, one behind each row and one row before and behind all: whoever floods them need not ask where they end. */
+function fenced({ columns, rows, cells }: Occupancy): Int32Array {
+  const grid = new Int32Array((columns + 1) * (rows + 2)).fill(NONE);
+  for (let row = 0; row < rows; row++) {
+    const [start, fencedStart] = [row * columns, (row + 1) * (columns + 1)];
+    for (let column = 0; column < columns; column++) if (cells[start + column] === FREE) grid[fencedStart + column] = WAITING;
+  }
+  return grid;
+}
+
+/** Fills `queue` with the places of the region around `seed`, and says how many there are. */
+function flood(grid: Int32Array, stride: number, seed: number, region: number, queue: Int32Array): number {
   let count = 0;
-  const visit = (cell: number) => {
-    if (cells[cell] !== FREE || ofCell[cell] !== -1) return;
-    ofCell[cell] = region;
-    queue[count++] = cell;
+  const visit = (place: number) => {
+    if (grid[place] !== WAITING) return;
+    grid[place] = region;
+    queue[count++] = place;
   };
   visit(seed);
   for (let next = 0; next < count; next++) {
-    const cell = queue[next] as number;
-    const column = cell % columns;
-    if (column > 0) visit(cell - 1);
-    if (column < columns - 1) visit(cell + 1);
-    if (cell >= columns) visit(cell - columns);
-    if (cell < lastRow) visit(cell + columns);
+    const place = queue[next] as number;
+    visit(place - 1);
+    visit(place + 1);
+    visit(place - stride);
+    visit(place + stride);
   }
   return count;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { FARTHEST_CM, MOST_DIAGNOSTICS, MOST_LETTERS } from '../edl/limits.ts';
+import { MOST_DIAGNOSTICS } from '../../base/diagnostics.ts';
+import { FARTHEST_CM, MOST_LETTERS } from '../edl/limits.ts';
 import type { SiteConcern } from './site-concern.ts';
 
 /** The document of a site as it is written: JSON, in centimetres as EDL is. */
