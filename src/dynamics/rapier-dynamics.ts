@@ -12,6 +12,7 @@ import {
   lengthOf,
   minus,
   type NewBody,
+  type PlacedConvex,
   placed,
   type Touch,
   type Vector,
@@ -208,10 +209,15 @@ class RapierDynamics implements Dynamics {
 
   step(): void {
     this.#wakeWhatIsMet();
-    if ([...this.#free].some(({ isAsleep }) => !isAsleep)) this.#simulate();
+    if (this.#isAnyAwake()) this.#simulate();
     else for (const mover of this.#movers) place(mover);
     for (const mover of this.#movers) mover.wayM = 0;
     this.#movers.clear();
+  }
+
+  #isAnyAwake(): boolean {
+    for (const { isAsleep } of this.#free) if (!isAsleep) return true;
+    return false;
   }
 
   #simulate(): void {
@@ -226,8 +232,13 @@ class RapierDynamics implements Dynamics {
   #letSleep(): void {
     this.#stoodSteps++;
     if (this.#stoodSteps % LOOKS_EVERY_STEPS !== 0) return;
-    if (![...this.#free].every(({ rigid }) => stands(rigid))) this.#stoodSteps = 0;
+    if (!this.#doAllStand()) this.#stoodSteps = 0;
     else if (this.#stoodSteps >= STANDS_STEPS) for (const { id } of this.#free) this.sleep(id);
+  }
+
+  #doAllStand(): boolean {
+    for (const { rigid } of this.#free) if (!stands(rigid)) return false;
+    return true;
   }
 
   touchesOf(id: string): Touch[] {
@@ -264,18 +275,34 @@ class RapierDynamics implements Dynamics {
   }
 
   #wakeWhatIsMet(): void {
-    for (const mover of [...this.#movers, ...[...this.#belts].filter(({ surface }) => isRunning(surface))]) {
-      for (const body of this.#free) if (body.isAsleep && isMet(body, mover)) this.wake(body.id);
+    for (const mover of this.#movers) this.#wakeWhatMeets(mover);
+    for (const belt of this.#belts) if (isRunning(belt.surface)) this.#wakeWhatMeets(belt);
+  }
+
+  #wakeWhatMeets(mover: Body): void {
+    let way: Way | undefined;
+    for (const body of this.#free) {
+      if (!body.isAsleep) continue;
+      way ??= { centre: centreOf(mover), pieces: undefined };
+      if (isMet(body, mover, way)) this.wake(body.id);
     }
   }
 }
 
+/** Where something that moves is before its next step: the same for all that sleeps. */
+interface Way {
+  readonly centre: Vector;
+  /** Of all its pieces, where somebody was so near that these were asked for. */
+  pieces: readonly PlacedConvex[] | undefined;
+}
+
 /** Whether some piece of what moves comes near to what sleeps. */
-function isMet(body: Body, mover: Body): boolean {
+function isMet(body: Body, mover: Body, way: Way): boolean {
   const at = centreOf(body);
   const withinM = body.ball.reachM + mover.wayM + WAKING_M;
-  if (lengthOf(minus(at, centreOf(mover))) >= mover.ball.reachM + withinM) return false;
-  return allPlaced(mover.pieces, poseOf(mover.rigid)).some((piece) => leastFromM(piece, at) < withinM);
+  if (lengthOf(minus(at, way.centre)) >= mover.ball.reachM + withinM) return false;
+  way.pieces ??= allPlaced(mover.pieces, poseOf(mover.rigid));
+  return way.pieces.some((piece) => leastFromM(piece, at) < withinM);
 }
 
 const stands = (rigid: RigidBody): boolean =>

@@ -18,7 +18,7 @@ const directions: Record<Direction, Pose> = {
   '-z': { ...ORIGIN, qx: 1, qw: 0 },
 };
 
-export const at = (x: number, y: number, z: number): Pose => ({ ...ORIGIN, x, y, z });
+export const at = (x: number, y: number, z: number): Pose => ({ x, y, z, qx: 0, qy: 0, qz: 0, qw: 1 });
 
 /** At a point, with z along an axis: for what is turned or raised along something else than z. */
 export const toward = (direction: Direction, x: number, y: number, z: number): Pose => ({ ...directions[direction], x, y, z });
@@ -27,7 +27,7 @@ export const toward = (direction: Direction, x: number, y: number, z: number): P
 export function turned([x, y, z]: Point, angleRad: number): Pose {
   const length = Math.sqrt(x * x + y * y + z * z);
   const sine = Math.sin(angleRad / 2) / length;
-  return { ...ORIGIN, qx: x * sine, qy: y * sine, qz: z * sine, qw: Math.cos(angleRad / 2) };
+  return { x: 0, y: 0, z: 0, qx: x * sine, qy: y * sine, qz: z * sine, qw: Math.cos(angleRad / 2) };
 }
 
 /** One after the other, each in the frame of those before it. */

@@ -29,6 +29,9 @@ interface Look {
   readonly untilMs: number;
 }
 
+/** By each that is moved, and by who is looked at. */
+type Looks = Map<string, Map<string, Look>>;
+
 /** Nothing that moves by itself is faster: what is, was put somewhere else by its motion, and would take for ever to look at. */
 export const FASTEST_M_PER_S = 20;
 /** More than any clearance from what stands. */
@@ -39,8 +42,8 @@ const OWN_CLEARANCE_M = 0.002;
 /** Looks along the ways of what we own for what is in the way. */
 export class Lookout {
   readonly #reaction: () => { latencyMs: number; tickMs: number };
-  /** Of each mover, by who is looked at. */
-  readonly #looks = new Map<string, Map<string, Look>>();
+  /** Of each mover. */
+  readonly #looks = new Map<string, Looks>();
 
   constructor(reaction: () => { latencyMs: number; tickMs: number }) {
     this.#reaction = reaction;
@@ -58,7 +61,7 @@ export class Lookout {
 
   /** The same for a motion that is under way: what was looked at already, and has not changed, is not looked at again. */
   conflictAhead(near: Neighbourhood, way: Way): Conflict | undefined {
-    const looks = this.#looks.get(way.mover.id) ?? new Map<string, Look>();
+    const looks: Looks = this.#looks.get(way.mover.id) ?? new Map();
     this.#looks.set(way.mover.id, looks);
     return this.#first(near, way, looks);
   }
@@ -85,11 +88,7 @@ export class Lookout {
     return earliest;
   }
 
-  #first(
-    near: Neighbourhood,
-    { mover, motion, span, counts, meetsItself }: Way,
-    looks: Map<string, Look> | undefined,
-  ): Conflict | undefined {
+  #first(near: Neighbourhood, { mover, motion, span, counts, meetsItself }: Way, looks: Looks | undefined): Conflict | undefined {
     const family = near.family(mover.id);
     const apart = new Set([...family.map(({ id }) => id), ...near.carriers(mover.id)]);
     const familyHash = family.reduce((hash, member) => (Math.imul(hash, 31) + near.hashOf(member)) | 0, 0);
@@ -99,15 +98,16 @@ export class Lookout {
       const speed = fastestMPerS(trajectory);
       // A belt that runs goes nowhere: what comes to it is not in its way.
       if (speed === 0 || speed > FASTEST_M_PER_S) continue;
+      const own = looks && (looks.get(member.id) ?? new Map<string, Look>());
+      if (own) looks.set(member.id, own);
       const look = (other: string, hash: number, at: (span: Span) => Conflict | undefined) => {
-        const key = `${member.id} ${other}`;
-        const known = looks?.get(key);
+        const known = own?.get(other);
         const fromMs = Math.max(span.fromMs, known?.hash === hash ? known.untilMs : span.fromMs);
         // Not for every few milliseconds anew.
-        if (looks && fromMs > span.fromMs + (span.untilMs - span.fromMs) / 2) return;
+        if (own && fromMs > span.fromMs + (span.untilMs - span.fromMs) / 2) return;
         const untilMs = earliest?.atMs ?? span.untilMs;
         if (untilMs > fromMs) earliest = at({ fromMs, untilMs }) ?? earliest;
-        looks?.set(key, { hash, untilMs });
+        own?.set(other, { hash, untilMs });
       };
       if (meetsItself) look('', familyHash, (ahead) => conflictWithItself(trajectory, ahead));
       for (const other of this.#inReach(near, trajectory, speed, span)) {

@@ -1,5 +1,5 @@
 import { compose, type Pose } from '../base/pose.ts';
-import { type CollisionBody, collisionBodyOf, fastestMPerS, type Trajectory } from '../physics/physics.ts';
+import { type CollisionBody, collisionBodyOf, fastestMPerS, type PlacedConvex, postured, type Trajectory } from '../physics/physics.ts';
 import type { Model } from '../robots/robots.ts';
 import {
   type Carrier,
@@ -18,7 +18,7 @@ import { Places } from './places.ts';
 export type Models = (id: string) => Model | undefined;
 
 /** Something that can touch and be touched, as its newest state says that it moves. */
-export interface Neighbour {
+export class Neighbour {
   readonly id: string;
   readonly view: EntityView;
   readonly body: CollisionBody;
@@ -26,17 +26,35 @@ export interface Neighbour {
   /** Where it is now. */
   readonly pose: Pose;
   readonly values: readonly number[];
+  #pieces: readonly PlacedConvex[] | undefined;
+
+  constructor(view: EntityView, body: CollisionBody) {
+    const { base, dofs, pose, values } = view.postureNow;
+    this.id = view.id;
+    this.view = view;
+    this.body = body;
+    this.motion = { base, dofs };
+    this.pose = pose;
+    this.values = values;
+  }
+
   /** What it rides on. */
-  readonly parent: string | undefined;
+  get parent(): string | undefined {
+    const { base } = this.motion;
+    return base.kind === 'ride' ? base.parent : undefined;
+  }
+
+  /** Where its pieces are now. Kept here, for most looks ask for it more than once: a WeakMap would keep those of all looks until the next great collection. */
+  get pieces(): readonly PlacedConvex[] {
+    this.#pieces ??= postured(this.body, this.pose, this.values).links.flat();
+    return this.#pieces;
+  }
 }
 
 /** Undefined when its model is not known here, or when it is out of sight. */
 export function neighbourOf(view: EntityView, models: Models): Neighbour | undefined {
   const model = models(view.description.model);
-  if (!model || view.isElsewhere) return undefined;
-  const { base, dofs, pose, values } = view.postureNow;
-  const parent = base.kind === 'ride' ? base.parent : undefined;
-  return { id: view.id, view, body: collisionBodyOf(model), motion: { base, dofs }, pose, values, parent };
+  return !model || view.isElsewhere ? undefined : new Neighbour(view, collisionBodyOf(model));
 }
 
 /** What is kept from one look to the next. */
@@ -103,14 +121,16 @@ export class Neighbourhood {
   }
 
   /** Of its state, and of all that it stands or rides on. */
-  hashOf({ id, view }: Neighbour): number {
+  hashOf({ id, view, parent }: Neighbour): number {
     let hash = view.stateHash;
+    if (parent === undefined) return hash;
     for (const carrier of this.carriers(id)) hash = (Math.imul(hash, 31) + (this.get(carrier)?.view.stateHash ?? 0)) | 0;
     return hash;
   }
 
   get(id: string): Neighbour | undefined {
-    if (this.#neighbours.has(id)) return this.#neighbours.get(id);
+    const met = this.#neighbours.get(id);
+    if (met || this.#neighbours.has(id)) return met;
     const known = this.looked.standing.get(id);
     const neighbour = known && !known.view.isElsewhere ? known : this.#find(id);
     this.#neighbours.set(id, neighbour);

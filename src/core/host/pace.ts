@@ -1,4 +1,4 @@
-import { compose, distance, inverse, type Pose } from '../base/pose.ts';
+import { distance, type Pose } from '../base/pose.ts';
 import type { Pace } from '../physics/physics.ts';
 import { type BaseMotion, type DofMotion, endOf, type WholeMotion } from '../world/world.ts';
 
@@ -18,9 +18,11 @@ function basePace(base: BaseMotion, fromMs: number): { baseMPerS: number; baseRa
   }
   let [baseMPerS, baseRadPerS] = [0, 0];
   if (base.kind === 'path') {
-    for (const [index, knot] of base.knots.entries()) {
-      const before = base.knots[index - 1];
-      if (!before || knot.t <= fromMs || knot.t <= before.t) continue;
+    // From the end: what lies behind is not asked again, however long the path.
+    for (let index = base.knots.length - 1; index > 0; index--) {
+      const [before, knot] = [base.knots[index - 1], base.knots[index]];
+      if (!before || !knot || knot.t <= fromMs) break;
+      if (knot.t <= before.t) continue;
       const seconds = (knot.t - before.t) / 1000;
       baseMPerS = Math.max(baseMPerS, distance(before.pose, knot.pose) / seconds);
       baseRadPerS = Math.max(baseRadPerS, turnBetween(before.pose, knot.pose) / seconds);
@@ -30,8 +32,8 @@ function basePace(base: BaseMotion, fromMs: number): { baseMPerS: number; baseRa
 }
 
 function turnBetween(a: Pose, b: Pose): number {
-  const { qw } = compose(inverse(a), b);
-  return 2 * Math.acos(Math.min(1, Math.abs(qw)));
+  const cosine = a.qx * b.qx + a.qy * b.qy + a.qz * b.qz + a.qw * b.qw;
+  return 2 * Math.acos(Math.min(1, Math.abs(cosine)));
 }
 
 function rateOf(dof: DofMotion, fromMs: number): number {

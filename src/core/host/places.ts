@@ -76,23 +76,21 @@ export class Places {
   /** What may come into a ball. */
   around(ball: Surroundings, worldMs: number): string[] {
     const found: string[] = [];
-    const look = (places: Iterable<Place>) => {
-      for (const place of places) if (mayCome(place, ball, worldMs)) found.push(place.id);
-    };
     const farM = ball.reachM + WIDE_M + FAST_M_PER_S * ball.seconds;
-    const [low, high] = [
-      [cellOf(ball.x - farM), cellOf(ball.y - farM)],
-      [cellOf(ball.x + farM), cellOf(ball.y + farM)],
-    ] as const;
-    if ((high[0] - low[0] + 1) * (high[1] - low[1] + 1) > this.#cells.size) {
-      look(this.#all.values());
+    const lowX = cellOf(ball.x - farM);
+    const lowY = cellOf(ball.y - farM);
+    const highX = cellOf(ball.x + farM);
+    const highY = cellOf(ball.y + farM);
+    if ((highX - lowX + 1) * (highY - lowY + 1) > this.#cells.size) {
+      for (const place of this.#all.values()) if (mayCome(place, ball, worldMs)) found.push(place.id);
       return found;
     }
-    look(this.#wide);
-    for (let x = low[0]; x <= high[0]; x++) {
-      for (let y = low[1]; y <= high[1]; y++) {
+    for (const place of this.#wide) if (mayCome(place, ball, worldMs)) found.push(place.id);
+    for (let x = lowX; x <= highX; x++) {
+      for (let y = lowY; y <= highY; y++) {
         const cell = this.#cells.get(x * ROW + y);
-        if (cell && !isBeyond(cell, x, y, ball)) look(cell.places);
+        if (!cell || isBeyond(cell, x, y, ball)) continue;
+        for (const place of cell.places) if (mayCome(place, ball, worldMs)) found.push(place.id);
       }
     }
     return found;
@@ -122,10 +120,11 @@ const isWide = ({ reachM, speedMPerS }: Place): boolean => speedMPerS > FAST_M_P
 
 /** Nothing of a cell can come into a ball. */
 function isBeyond({ reachM, speedMPerS }: Cell, cellX: number, cellY: number, ball: Surroundings): boolean {
-  const outside = (at: number, cell: number) => Math.max(0, cell * CELL_M - at, at - (cell + 1) * CELL_M);
   const farM = ball.reachM + reachM + speedMPerS * (ball.seconds + LOOKED_FOR_S);
-  return outside(ball.x, cellX) ** 2 + outside(ball.y, cellY) ** 2 > farM * farM;
+  return outsideM(ball.x, cellX) ** 2 + outsideM(ball.y, cellY) ** 2 > farM * farM;
 }
+
+const outsideM = (at: number, cell: number): number => Math.max(0, cell * CELL_M - at, at - (cell + 1) * CELL_M);
 
 function mayCome(place: Place, { x, y, z, reachM, seconds }: Surroundings, worldMs: number): boolean {
   const wayM = place.speedMPerS * (seconds + Math.abs(worldMs - place.atMs) / 1000);

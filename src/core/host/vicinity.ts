@@ -13,16 +13,6 @@ const GLANCE_MS = LEAD_MS + 200;
 /** What is deeper in a part than a push ever makes it came there otherwise, while nobody could tell: its owner slept, or was cut off. */
 const STOOD_IN_M = 0.01;
 
-const known = new WeakMap<Neighbour, readonly PlacedConvex[]>();
-
-/** Of something as it is at the instant of a look. */
-function piecesOf(neighbour: Neighbour): readonly PlacedConvex[] {
-  const { body, pose, values } = neighbour;
-  const pieces = known.get(neighbour) ?? postured(body, pose, values).links.flat();
-  known.set(neighbour, pieces);
-  return pieces;
-}
-
 const glanceS = ({ rate }: Neighbourhood): number => (rate * GLANCE_MS) / 1000;
 
 /** Those of some parts that something that moves may come near to until it is looked at again. */
@@ -47,7 +37,7 @@ function lookAround(near: Neighbourhood, part: Neighbour): Neighbour[] {
   return near.around(part.pose, { reachM: part.body.reachM, speedMPerS }, seconds, NEAR_M).filter((other) => {
     if (!other.body.isSolid || other.id === part.id) return false;
     const wayM = (speedMPerS + Math.min(near.speedOf(other), FASTEST_M_PER_S)) * seconds;
-    return isCloser(part, piecesOf(other), NEAR_M + wayM);
+    return isCloser(part, other.pieces, NEAR_M + wayM);
   });
 }
 
@@ -64,7 +54,7 @@ export const isStoodIn = (part: Neighbour, others: readonly Neighbour[]): boolea
     (other) =>
       other.body.model.kind !== 'part' &&
       other.view.description.kind !== 'static' &&
-      (nearestTo(piecesOf(part), piecesOf(other), 0)?.distanceM ?? 0) < -STOOD_IN_M,
+      (nearestTo(part.pieces, other.pieces, 0)?.distanceM ?? 0) < -STOOD_IN_M,
   );
 
 /** The same for what is to take part in a simulation, and the parts that are in it. */

@@ -1,4 +1,4 @@
-import { compose, type Pose } from '../base/pose.ts';
+import type { Pose } from '../base/pose.ts';
 import type { Part, Shape } from '../geometry/shape.ts';
 import { axesOf, dot, lengthOf, minus, plus, times, type Vector } from './vector.ts';
 
@@ -68,24 +68,32 @@ const inAxes = (convex: Convex, axes: PlacedConvex['axes'], origin: Vector): Pla
 
 /** From the box round it to a point: never more than from the body itself. Asked for every pair of pieces: nothing is made for it. */
 export function leastFromM({ convex: { low, high, radiusM }, axes, origin }: PlacedConvex, point: Vector): number {
-  const [x, y, z] = [point[0] - origin[0], point[1] - origin[1], point[2] - origin[2]];
-  let square = 0;
-  for (let axis = 0; axis < 3; axis++) {
-    const along = axes[axis] ?? axes[0];
-    const at = along[0] * x + along[1] * y + along[2] * z;
-    const outside = Math.max((low[axis] ?? 0) - at, at - (high[axis] ?? 0), 0);
-    square += outside * outside;
-  }
-  return Math.sqrt(square) - radiusM;
+  const x = point[0] - origin[0];
+  const y = point[1] - origin[1];
+  const z = point[2] - origin[2];
+  const outsideX = outsideM(axes[0], x, y, z, low[0], high[0]);
+  const outsideY = outsideM(axes[1], x, y, z, low[1], high[1]);
+  const outsideZ = outsideM(axes[2], x, y, z, low[2], high[2]);
+  return Math.sqrt(outsideX * outsideX + outsideY * outsideY + outsideZ * outsideZ) - radiusM;
+}
+
+/** How far a point is out of a stretch of an axis. */
+function outsideM(along: Vector, x: number, y: number, z: number, lowM: number, highM: number): number {
+  const at = along[0] * x + along[1] * y + along[2] * z;
+  return Math.max(lowM - at, at - highM, 0);
 }
 
 /** The point of its hull that lies farthest along a direction, without the radius. */
 export function support({ convex, axes, origin }: PlacedConvex, along: Vector): Vector {
-  const local: Vector = [dot(axes[0], along), dot(axes[1], along), dot(axes[2], along)];
-  let best = convex.points[0] ?? ([0, 0, 0] as Vector);
+  const { points } = convex;
+  const x = dot(axes[0], along);
+  const y = dot(axes[1], along);
+  const z = dot(axes[2], along);
+  let best = points[0] ?? ([0, 0, 0] as Vector);
   let most = Number.NEGATIVE_INFINITY;
-  for (const point of convex.points) {
-    const far = dot(point, local);
+  for (let index = 0; index < points.length; index++) {
+    const point = points[index] as Vector;
+    const far = point[0] * x + point[1] * y + point[2] * z;
     if (far <= most) continue;
     most = far;
     best = point;
@@ -93,7 +101,7 @@ export function support({ convex, axes, origin }: PlacedConvex, along: Vector): 
   return toWorld(axes, origin, best);
 }
 
-function toWorld([x, y, z]: PlacedConvex['axes'], origin: Vector, [px, py, pz]: Vector): Vector {
+export function toWorld([x, y, z]: PlacedConvex['axes'], origin: Vector, [px, py, pz]: Vector): Vector {
   return [
     origin[0] + x[0] * px + y[0] * py + z[0] * pz,
     origin[1] + x[1] * px + y[1] * py + z[1] * pz,
@@ -102,8 +110,11 @@ function toWorld([x, y, z]: PlacedConvex['axes'], origin: Vector, [px, py, pz]: 
 }
 
 export function placePoint(at: Pose, [x, y, z]: Vector): Vector {
-  const moved = compose(at, { x, y, z, qx: 0, qy: 0, qz: 0, qw: 1 });
-  return [moved.x, moved.y, moved.z];
+  const { qx, qy, qz, qw } = at;
+  const tx = 2 * (qy * z - qz * y);
+  const ty = 2 * (qz * x - qx * z);
+  const tz = 2 * (qx * y - qy * x);
+  return [at.x + (x + qw * tx + qy * tz - qz * ty), at.y + (y + qw * ty + qz * tx - qx * tz), at.z + (z + qw * tz + qx * ty - qy * tx)];
 }
 
 interface Outline {

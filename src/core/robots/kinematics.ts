@@ -5,8 +5,8 @@ import type { DegreeOfFreedom, DhRow, Model } from './model.ts';
 /** How a degree of freedom has moved what hangs on it, in the frame of the parent link. */
 export function movement({ kind, pivot: [px, py, pz], axis }: DegreeOfFreedom, value: number): Pose {
   if (kind === 'rotation') {
-    const { x, y, z, ...turn } = compose(turned(axis, value), at(-px, -py, -pz));
-    return { x: px + x, y: py + y, z: pz + z, ...turn };
+    const { x, y, z, qx, qy, qz, qw } = compose(turned(axis, value), at(-px, -py, -pz));
+    return { x: px + x, y: py + y, z: pz + z, qx, qy, qz, qw };
   }
   const scale = value / Math.sqrt(axis[0] ** 2 + axis[1] ** 2 + axis[2] ** 2);
   return at(axis[0] * scale, axis[1] * scale, axis[2] * scale);
