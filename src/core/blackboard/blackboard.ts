@@ -33,6 +33,14 @@ export interface BlackboardPorts {
   readonly isKeeper?: boolean;
   /** What is named without being copied. They are not disposed of here. */
   readonly mounts?: readonly Mount[];
+  readonly attention?: Attention;
+}
+
+/** Is told what is listened to here: there are values that are made only for who wants them. Disposed of with the blackboard. */
+export interface Attention extends Disposable {
+  /** Until it is disposed. */
+  bound(pattern: string): Disposable;
+  read(name: string): void;
 }
 
 export interface NewVariable {
@@ -72,7 +80,7 @@ export class Blackboard implements Disposable {
   readonly #lateJoin: LateJoin;
   readonly #bindings = new Subscriptions<Binding>();
   readonly #ignored = new Set<string>();
-  readonly #look: Look = (name) => this.read(name);
+  readonly #look: Look = (name) => this.#read(name);
   readonly #open: Disposable[];
 
   /** Resolves when what was declared is known, and what was written has been fetched. */
@@ -137,6 +145,16 @@ export class Blackboard implements Disposable {
 
   /** The value, if it is at most `maxAgeMs` old for certain (as its declaration says, if that is left out); else Stale, with the reason. */
   read(name: string, maxAgeMs?: number): Answer {
+    this.#ports.attention?.read(name);
+    return this.#read(name, maxAgeMs);
+  }
+
+  /** The newest value however old it is, for who only wants to know what was: it counts as no reading. */
+  peek(name: string): Answer {
+    return this.#read(name, Number.POSITIVE_INFINITY);
+  }
+
+  #read(name: string, maxAgeMs?: number): Answer {
     const variable = this.#values.get(name);
     return variable ? this.#answers.now(variable, maxAgeMs) : this.#readMounted(name, maxAgeMs);
   }
@@ -160,6 +178,7 @@ export class Blackboard implements Disposable {
   bind(pattern: string, handler: BoardHandler, options: BindOptions = {}): Disposable {
     const binding = new Binding(requireNamePattern(pattern), handler, options, this.#ports);
     this.#bindings.add(binding);
+    const attention = this.#ports.attention?.bound(pattern);
     const first = this.#ports.clock.after(0, () =>
       binding.begin(
         this.names(pattern).filter((name) => this.#hasValue(name)),
@@ -169,6 +188,7 @@ export class Blackboard implements Disposable {
     return {
       [Symbol.dispose]: () => {
         first[Symbol.dispose]();
+        attention?.[Symbol.dispose]();
         this.#bindings.delete(binding);
         binding[Symbol.dispose]();
       },
@@ -192,6 +212,7 @@ export class Blackboard implements Disposable {
 
   [Symbol.dispose](): void {
     for (const part of this.#open) part[Symbol.dispose]();
+    this.#ports.attention?.[Symbol.dispose]();
   }
 
   #join(names: readonly string[], join: Join): Disposable {

@@ -4,6 +4,7 @@ import { isId } from '../base/ids.ts';
 import { MOST_MESH_TRIANGLES } from '../geometry/mesh.ts';
 import type { Paint } from '../geometry/shape.ts';
 import { MODEL_KINDS, type Model, SENSOR_KINDS } from './model.ts';
+import { sensorParametersSchema } from './sensor-schema.ts';
 
 /** What may be put into a catalog. Everything is bounded: one row of it is drawn by every page that looks at the world. */
 
@@ -126,6 +127,7 @@ const mountSchema = z.object({
   kind: z.enum(SENSOR_KINDS),
   link: z.number().int().min(0).max(MOST_LINKS),
   at: poseSchema,
+  ...sensorParametersSchema.shape,
 });
 
 export const modelSchema: z.ZodType<Model> = z

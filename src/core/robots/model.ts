@@ -76,15 +76,58 @@ export interface GripperFacts {
   readonly widestM: number;
 }
 
-export const SENSOR_KINDS = ['laser', 'sonar', 'infrared', 'camera'] as const;
+export const SENSOR_KINDS = ['laser', 'sonar', 'infrared', 'camera', 'vision', 'bumper', 'compass', 'odometry'] as const;
 export type SensorKind = (typeof SENSOR_KINDS)[number];
 
-/** Where a sensor sits: in the frame of a link, looking along its own x with z up. */
-export interface SensorMount {
+/** Where a sensor sits: in the frame of a link, looking along its own x with z up. What is left out of its parameters is usual for its kind (`sensorOf`). */
+export interface SensorMount extends SensorSettings {
   readonly name: string;
   readonly kind: SensorKind;
   readonly link: number;
   readonly at: Pose;
+}
+
+/** What a sensor can do. Metres and radians. */
+export interface SensorParameters {
+  /** What is farther is not measured; of a bumper, how near something must be to press it. */
+  readonly rangeM: number;
+  /** What is nearer is told as this. */
+  readonly nearestM: number;
+  /** All of it, half to either side; a whole turn at most. */
+  readonly fieldOfViewRad: number;
+  /** Evenly over the field of view, from right to left. */
+  readonly beams: number;
+  /** How wide each beam is: it tells the nearest in it. None: a line. */
+  readonly beamWidthRad: number;
+  readonly rateHz: number;
+  /** Several of the same make, each in the frame of the mount and looking along its own x; their beams are told in this order. Left out: one, at the mount. */
+  readonly elements: readonly Pose[];
+  readonly noise: SensorNoise;
+}
+
+/** Those of its parameters that somebody said. */
+export type SensorSettings = { readonly [Parameter in keyof SensorParameters]?: SensorParameters[Parameter] | undefined };
+
+/** How a sensor errs. What is left out does not: a sensor without noise is exact. */
+export interface SensorNoise {
+  /** Standard deviation: metres of a range, radians of a compass. */
+  readonly deviation?: number | undefined;
+  /** And so much more for each metre that is measured. */
+  readonly deviationPerM?: number | undefined;
+  /** Of all beams, so many have no echo by chance: 0 to 1. */
+  readonly missShare?: number | undefined;
+  /** What is told is a multiple of this: metres or radians. */
+  readonly resolution?: number | undefined;
+  /** Of odometry: standard deviation after a metre, and after four metres twice that. */
+  readonly wayDeviationM?: number | undefined;
+  /** The same of its heading, after a radian that it turned. */
+  readonly turnDeviationRad?: number | undefined;
+  /** The same of its heading, after a metre. */
+  readonly veerDeviationRad?: number | undefined;
+  /** Wheels are never as large as they should be: standard deviation of the share by which all ways are wrong, as long as it lasts. */
+  readonly wayShare?: number | undefined;
+  /** The same of all turns. */
+  readonly turnShare?: number | undefined;
 }
 
 /** Radians and metres. */

@@ -15,7 +15,12 @@ export type {
   ModelKind,
   SensorKind,
   SensorMount,
+  SensorNoise,
+  SensorParameters,
+  SensorSettings,
 } from './model.ts';
 export { isOfBuilding, meshesOf } from './model.ts';
 export { modelSchema } from './model-schema.ts';
+export { type Sensor, sensorOf, USUAL_SENSORS } from './sensor.ts';
+export { sensorParametersSchema } from './sensor-schema.ts';
 export { drivenDofs, NO_TRAVEL, shownValues, type Travel, travelBetween, walkingValues, wheelAngles } from './travel.ts';

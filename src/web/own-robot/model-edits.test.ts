@@ -132,6 +132,12 @@ describe('sensors', () => {
     expect(withFixedPart(seeing, { link: 2, part: 0 }).links).toHaveLength(3);
     expect(withoutMount(withoutMount(seeing, 0), 0).mounts).toBeUndefined();
   });
+
+  it('keep their parameters until they become something else', () => {
+    const seeing = withMount(withNewMount(armOf(bare)), 0, { rangeM: 30, beams: 361, noise: { deviation: 0.01 } });
+    expect(withMount(seeing, 0, { name: 'Far' }).mounts).toMatchObject([{ name: 'Far', kind: 'laser', rangeM: 30, beams: 361 }]);
+    expect(Object.keys(withMount(seeing, 0, { kind: 'bumper' }).mounts?.[0] ?? {}).sort()).toEqual(['at', 'kind', 'link', 'name']);
+  });
 });
 
 it('finds the middle of the meshes that move', () => {

@@ -144,8 +144,14 @@ export function withNewMount(model: Model): Model {
 
 export const withMount = (model: Model, index: number, change: Partial<SensorMount>): Model => ({
   ...model,
-  mounts: model.mounts?.map((mount, i) => (i === index ? { ...mount, ...change } : mount)),
+  mounts: model.mounts?.map((mount, i) => (i === index ? changedMount(mount, change) : mount)),
 });
+
+/** What another kind of sensor can do says nothing about this one. */
+function changedMount(mount: SensorMount, change: Partial<SensorMount>): SensorMount {
+  const { name, kind, link, at } = mount;
+  return change.kind === undefined || change.kind === kind ? { ...mount, ...change } : { name, kind, link, at, ...change };
+}
 
 export function withoutMount(model: Model, index: number): Model {
   const mounts = model.mounts?.toSpliced(index, 1) ?? [];

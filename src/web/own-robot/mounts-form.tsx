@@ -4,15 +4,25 @@ import type { Model, SensorKind, SensorMount } from '../../core/robots/model.ts'
 import { FrameForm } from './frame-form.tsx';
 import { withMount, withNewMount, withoutMount } from './model-edits.ts';
 import classes from './own-robot.module.css';
+import { SensorForm } from './sensor-form.tsx';
 
-const KINDS: Readonly<Record<SensorKind, string>> = { laser: 'Laser scanner', sonar: 'Sonar', infrared: 'Infrared', camera: 'Camera' };
+const KINDS: Readonly<Record<SensorKind, string>> = {
+  laser: 'Laser scanner',
+  sonar: 'Sonar',
+  infrared: 'Infrared',
+  camera: 'Camera',
+  vision: 'Vision',
+  bumper: 'Bumper',
+  compass: 'Compass',
+  odometry: 'Odometry',
+};
 
 export interface MountsFormProps {
   readonly model: Model;
   readonly onModel: (model: Model) => void;
 }
 
-/** Where its sensors sit. */
+/** Where its sensors sit, and what they can do. */
 export function MountsForm({ model, onModel }: MountsFormProps) {
   const mounts = model.mounts ?? [];
   return (
@@ -56,6 +66,7 @@ function Mount({ model, mount, index, onModel }: MountProps) {
           onChange={(event) => change({ kind: event.currentTarget.value as SensorKind })}
         />
       </div>
+      <SensorForm mount={mount} onChange={change} />
       <FrameForm model={model} link={mount.link} at={mount.at} of={mount.name} onChange={change} />
       <Button variant="default" leftSection={<IconTrash size={16} />} onClick={() => onModel(withoutMount(model, index))}>
         Remove {mount.name}

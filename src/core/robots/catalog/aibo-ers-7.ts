@@ -163,6 +163,8 @@ const tail = [
 ];
 
 const FIRST_HEAD_LINK = 1 + 3 * quarters.length;
+/** In the front of its skull. */
+const EYES = { link: FIRST_HEAD_LINK + 2, at: at(0.05, 0, 0.03) } as const;
 
 export const aiboErs7: Model = {
   id: 'aibo-ers-7',
@@ -190,5 +192,19 @@ export const aiboErs7: Model = {
     revolute({ name: 'Mouth', lowDeg: 0, highDeg: 55, homeDeg: 0, speedDegPerS: 300, axis: [0, 1, 0], pivot: [0.03, 0, -0.008] }),
   ],
   gait,
+  mounts: [
+    {
+      ...EYES,
+      name: 'Distance',
+      kind: 'infrared',
+      beams: 1,
+      beamWidthRad: 0.1,
+      nearestM: 0.2,
+      rangeM: 1.5,
+      noise: { deviationPerM: 0.02 },
+    },
+    { ...EYES, name: 'Camera', kind: 'camera', fieldOfViewRad: (56.9 * Math.PI) / 180 },
+    { ...EYES, name: 'Vision', kind: 'vision', rangeM: 3, fieldOfViewRad: (56.9 * Math.PI) / 180 },
+  ],
   extent: { radiusM: 0.18, heightM: 0.3 },
 };

@@ -1,8 +1,9 @@
 import { ORIGIN } from '../../base/pose.ts';
 import { box, cylinder, sphere, tube } from '../../geometry/parts.ts';
 import { at, toward } from '../../geometry/placement.ts';
-import type { DifferentialDrive, Model } from '../model.ts';
-import { sonars } from './sonar.ts';
+import type { DifferentialDrive, Model, SensorMount } from '../model.ts';
+import { WHEELED_DRIFT } from './odometry.ts';
+import { SONAR_NOISE, sonarElements, sonars } from './sonar.ts';
 import { wheels } from './wheel.ts';
 
 const drive: DifferentialDrive = {
@@ -32,6 +33,28 @@ const ears = sonars([-144, -90, -44, -12, 12, 44, 90, 144], {
   radiusM: 0.012,
 });
 
+/** As its makers publish them. */
+const sonarRing = sonarElements([
+  ...([
+    [-146, -60, -145],
+    [73, -105, -90],
+    [130, -78, -41],
+    [154, -30, -15],
+  ] as const),
+  ...([
+    [154, 30, 15],
+    [130, 78, 41],
+    [73, 105, 90],
+    [-146, 60, 145],
+  ] as const),
+]);
+
+const mounts: readonly SensorMount[] = [
+  { name: 'Sonar', kind: 'sonar', link: 0, at: at(0, 0, 0.062), elements: sonarRing, noise: SONAR_NOISE },
+  { name: 'Odometry', kind: 'odometry', link: 0, at: ORIGIN, noise: WHEELED_DRIFT },
+  { name: 'Vision', kind: 'vision', link: 0, at: at(0.15, 0, 0.098), rangeM: 5 },
+];
+
 const { links, dofs } = wheels(drive, 0.028);
 
 export const amigobot: Model = {
@@ -39,9 +62,10 @@ export const amigobot: Model = {
   name: 'AmigoBot',
   kind: 'wheeled',
   summary: 'Differential drive, 8 sonars',
-  approximate: 'The accelerations',
+  approximate: 'The accelerations; how its sensors err',
   links: [{ name: 'body', parent: -1, origin: ORIGIN, parts: [...body, ...ears] }, ...links],
   dofs,
   drive,
+  mounts,
   extent: { radiusM: 0.19, heightM: 0.24 },
 };

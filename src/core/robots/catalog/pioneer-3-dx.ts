@@ -1,8 +1,9 @@
 import { ORIGIN } from '../../base/pose.ts';
 import { box, cylinder, extrusion, sphere, tube } from '../../geometry/parts.ts';
-import { at, toward } from '../../geometry/placement.ts';
-import type { DifferentialDrive, Model } from '../model.ts';
-import { oval, sonars } from './sonar.ts';
+import { at, chain, toward, turned } from '../../geometry/placement.ts';
+import type { DifferentialDrive, Model, SensorMount } from '../model.ts';
+import { WHEELED_DRIFT } from './odometry.ts';
+import { oval, SONAR_NOISE, sonarElements, sonars } from './sonar.ts';
 import { wheels } from './wheel.ts';
 
 const drive: DifferentialDrive = {
@@ -53,6 +54,53 @@ const caster = [
   cylinder('rubber', 0.0375, 0.026, toward('y', -0.226, -0.013, 0.0375)),
 ];
 
+/** As its makers publish them: a ring of eight before, and one behind. */
+const sonarRing = sonarElements([
+  ...([
+    [-255, -27, -170],
+    [-237, -78, -150],
+    [-203, -119, -130],
+    [-157, -136, -90],
+  ] as const),
+  ...([
+    [69, -136, -90],
+    [114, -119, -50],
+    [148, -78, -30],
+    [166, -27, -10],
+  ] as const),
+  ...([
+    [166, 27, 10],
+    [148, 78, 30],
+    [114, 119, 50],
+    [69, 136, 90],
+  ] as const),
+  ...([
+    [-157, 136, 90],
+    [-203, 119, 130],
+    [-237, 78, 150],
+    [-255, 27, 170],
+  ] as const),
+]);
+
+const mounts: readonly SensorMount[] = [
+  {
+    name: 'Laser',
+    kind: 'laser',
+    link: 0,
+    at: at(0.075, 0, 0.33),
+    rangeM: 8,
+    fieldOfViewRad: Math.PI,
+    beams: 181,
+    noise: { deviation: 0.005 },
+  },
+  { name: 'Sonar', kind: 'sonar', link: 0, at: at(0, 0, 0.187), elements: sonarRing, rateHz: 3.125, noise: SONAR_NOISE },
+  { name: 'Front bumper', kind: 'bumper', link: 0, at: at(0, 0, 0.1), fieldOfViewRad: Math.PI },
+  { name: 'Rear bumper', kind: 'bumper', link: 0, at: chain(at(0, 0, 0.1), turned([0, 0, 1], Math.PI)), fieldOfViewRad: Math.PI },
+  { name: 'Compass', kind: 'compass', link: 0, at: at(-0.17, 0.105, 0.37), noise: { deviation: 0.01 } },
+  { name: 'Odometry', kind: 'odometry', link: 0, at: ORIGIN, noise: WHEELED_DRIFT },
+  { name: 'Vision', kind: 'vision', link: 0, at: at(0.075, 0, 0.33), rangeM: 8 },
+];
+
 const { links, dofs } = wheels(drive, 0.046);
 
 export const pioneer3dx: Model = {
@@ -60,9 +108,10 @@ export const pioneer3dx: Model = {
   name: 'Pioneer 3-DX',
   kind: 'wheeled',
   summary: 'Differential drive, 16 sonars, laser',
-  approximate: 'The accelerations: brisker than the 0.3 m/s² it is delivered with',
+  approximate: 'The accelerations: brisker than the 0.3 m/s² it is delivered with; how its sensors err',
   links: [{ name: 'body', parent: -1, origin: ORIGIN, parts: [...hull, ...ears, ...laser, ...deck, ...caster] }, ...links],
   dofs,
   drive,
+  mounts,
   extent: { radiusM: 0.28, heightM: 0.4 },
 };

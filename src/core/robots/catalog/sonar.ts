@@ -1,6 +1,8 @@
+import type { Pose } from '../../base/pose.ts';
 import { cylinder } from '../../geometry/parts.ts';
 import { at, chain, toward, turned } from '../../geometry/placement.ts';
 import type { Part } from '../../geometry/shape.ts';
+import type { SensorNoise } from '../model.ts';
 
 const GOLD = '#E3AE1F';
 
@@ -35,3 +37,10 @@ export function sonars(
     return cylinder(GOLD, radiusM, 0.012, chain(at(x, y, heightM), turned([0, 0, 1], outward), toward('x', -0.006, 0, 0)));
   });
 }
+
+/** Of the kind that photographers used to measure distances with. */
+export const SONAR_NOISE: SensorNoise = { deviation: 0.005, deviationPerM: 0.01, missShare: 0.005, resolution: 0.001 };
+
+/** As makers list them: millimetres ahead and to the left, degrees to the left. */
+export const sonarElements = (listed: readonly (readonly [xMm: number, yMm: number, bearingDeg: number])[]): Pose[] =>
+  listed.map(([xMm, yMm, bearingDeg]) => chain(at(xMm / 1000, yMm / 1000, 0), turned([0, 0, 1], (bearingDeg * Math.PI) / 180)));
