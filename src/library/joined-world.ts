@@ -2,8 +2,14 @@ import type { Signal } from '../core/base/signal.ts';
 import type { Blackboard } from '../core/blackboard/blackboard.ts';
 import type { BusStatus } from '../core/bus/bus.ts';
 import type { GraspOutcome } from '../core/host/grasping.ts';
+import { knowledgeOn } from '../core/host/knowledge-shelf.ts';
+import { Seeing } from '../core/host/seeing.ts';
+import { Sensing } from '../core/host/sensing.ts';
+import { type SenseAnswer, type SenseRequest, sense } from '../core/host/virtual-sensor.ts';
 import { worldBoard } from '../core/host/world-board.ts';
 import { WorldMount } from '../core/host/world-mount.ts';
+import { type Exploration, FloorPlans, type Knowledge } from '../core/knowledge/knowledge.ts';
+import type { Goal, Journey, JourneyOptions } from '../core/navigation/journey.ts';
 import type { Model } from '../core/robots/model.ts';
 import type {
   ActionDraft,
@@ -21,6 +27,7 @@ import type {
   TimeChange,
   TimeView,
 } from '../core/world/world.ts';
+import { type ExploreOptions, exploreWith } from './exploring.ts';
 import { type Line, Touching, type TouchingPorts } from './touching.ts';
 
 /** A world this program is in: what it sees and what it can do there. */
@@ -29,6 +36,8 @@ export class World implements AsyncDisposable {
   readonly #bus: Line;
   readonly #touching: Touching;
   readonly #ports: TouchingPorts;
+  readonly #sensing: Sensing | undefined;
+  #seeing: Seeing | undefined;
   #board: Blackboard | undefined;
   #hasLeft = false;
 
@@ -38,6 +47,8 @@ export class World implements AsyncDisposable {
     this.#bus = bus;
     this.#ports = ports;
     this.#touching = new Touching(participant, bus, ports);
+    // A real robot has sensors of its own: whoever drives it writes what they say.
+    if (ports.motions === 'guarded') this.#sensing = this.#beginSensing();
     // Sent away for good: there is nobody left to tell anything, and nothing more to hear.
     bus.onStatus(({ kind }) => {
       if (kind === 'closed' && !this.#hasLeft) void this.leave();
@@ -88,6 +99,7 @@ export class World implements AsyncDisposable {
     this.#board ??= worldBoard(this.#participant, {
       ...{ bus: this.#bus, clock, report },
       mounts: [new WorldMount(this.#participant, { clock, command })],
+      onWish: (wish) => this.#sensing?.heard(wish),
     });
     return this.#board;
   }
@@ -140,6 +152,33 @@ export class World implements AsyncDisposable {
     return this.#touching.release(robot);
   }
 
+  /** What a range sensor would measure, wherever it is thought to be. Rejects when no hub answers. */
+  sense(request: SenseRequest): Promise<SenseAnswer> {
+    return sense(this.#bus, this.world, request);
+  }
+
+  /** What a robot has seen of its building so far, as its owner says: it looks for as long as somebody reads this. Empty until then. */
+  knowledge(robot: string): Knowledge {
+    return knowledgeOn(this.board, robot, this.#ports.report);
+  }
+
+  /** Sends a robot about until it has seen all that it can of the floor it is on: by commands, as anybody would, and knowing no more than it does. */
+  async explore(robot: string, options: ExploreOptions = {}): Promise<Exploration> {
+    await this.#touching.ready();
+    await this.board.ready;
+    const { clock, report } = this.#ports;
+    return exploreWith({ world: this, models: this.#touching.models, clock, report }, robot, options);
+  }
+
+  /**
+   * Sends a robot somewhere: to a place on a floor, or to a place of the topological map by its id. It drives round what stands there, rides elevators, gives way to others,
+   * and plans anew when something is in its way. The journey tells how it gets on; `ended` resolves when it is over.
+   */
+  async sendTo(robot: string, goal: Goal, options?: JourneyOptions): Promise<Journey> {
+    const navigator = await this.#touching.navigator();
+    return navigator.sendTo(robot, goal, options);
+  }
+
   /** A model of the hub's catalog: `draftOf` makes of it what `insert` takes. */
   model(id: string): Promise<Model | undefined> {
     return this.#touching.model(id);
@@ -190,7 +229,11 @@ export class World implements AsyncDisposable {
 
   /** Says goodbye and closes the link: what this participant owns stands still and is free to take. */
   leave(): Promise<void> {
-    if (!this.#hasLeft) this.#touching[Symbol.dispose]();
+    if (!this.#hasLeft) {
+      this.#sensing?.[Symbol.dispose]();
+      this.#seeing?.[Symbol.dispose]();
+      this.#touching[Symbol.dispose]();
+    }
     this.#board?.[Symbol.dispose]();
     this.#board = undefined;
     this.#hasLeft = true;
@@ -199,5 +242,15 @@ export class World implements AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.leave();
+  }
+
+  #beginSensing(): Sensing {
+    const { clock, report, site } = this.#ports;
+    const { models } = this.#touching;
+    const owning = { clock, report, models, board: () => this.board };
+    this.#seeing = site && new Seeing(this.#participant, { ...owning, plans: new FloorPlans(site) });
+    const sensing = new Sensing(this.#participant, { ...owning, bus: this.#bus, seeing: this.#seeing });
+    this.#touching.onModelsChanged(() => sensing.modelsChanged());
+    return sensing;
   }
 }

@@ -1,6 +1,7 @@
 /** Manyhands as a library: `joinWorld` and all that a participant needs, the same in Node and in the browser. */
 import { MisuseError } from '../core/base/errors.ts';
 import { Participant } from '../core/world/world.ts';
+import { hubSite } from '../platform/hub-site.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { systemRandom } from '../platform/system-random.ts';
 import { connectSocketBus } from '../transports/socket/client.ts';
@@ -23,8 +24,21 @@ export type { Answer, Reading, StaleReading } from '../core/blackboard/reading.t
 export { type BoardValue, type Content, VARIABLE_TYPES, type VariableType } from '../core/blackboard/value.ts';
 export { type BusStatus, DisconnectedError } from '../core/bus/bus.ts';
 export type { GraspOutcome } from '../core/host/grasping.ts';
+export type { SenseAnswer, Sensed, SenseRequest } from '../core/host/virtual-sensor.ts';
+export {
+  type Exploration,
+  type FloorKnowledge,
+  type Frontier,
+  Knowledge,
+  type KnownFloor,
+  type KnownOpening,
+  type KnownWall,
+  segmentsOf,
+} from '../core/knowledge/knowledge.ts';
+export { type Goal, Journey, type JourneyOptions, type JourneyProgress, type JourneyState } from '../core/navigation/journey.ts';
+export type { DriveLeg, Leg, PathAnswer, PathFound, RideLeg, Spot } from '../core/navigation/path-messages.ts';
 export { draftOf } from '../core/robots/draft.ts';
-export type { Model } from '../core/robots/model.ts';
+export type { Model, SensorKind, SensorMount, SensorNoise, SensorParameters } from '../core/robots/model.ts';
 export type {
   ActionDraft,
   Chat,
@@ -49,6 +63,7 @@ export type {
 } from '../core/world/world.ts';
 export { JoinError } from '../core/world/world.ts';
 export { type CloseReason, RefusedError } from '../transports/socket/close-reason.ts';
+export type { ExploreOptions } from './exploring.ts';
 export { DEFAULT_PORT, DEFAULT_WORLD, normaliseUrl, type WorldAddress } from './hub-url.ts';
 export { World } from './joined-world.ts';
 
@@ -86,7 +101,8 @@ async function join(address: Address, { name, link, motions = 'guarded', onError
   const bus = await connectSocketBus({ ...ports, url: socketUrl(address.hub, world), world, name, ...(token !== undefined && { token }) });
   try {
     const participant = await Participant.join({ ...ports, bus, world, name });
-    return new World(participant, bus, { ...ports, motions, shelf: hubModels(address.hub, token, onError) });
+    const site = hubSite({ hub: address.hub, world, token });
+    return new World(participant, bus, { ...ports, motions, site, shelf: hubModels(address.hub, token, onError) });
   } catch (error) {
     await bus.drain();
     throw error;

@@ -1,10 +1,14 @@
 import { catalogNewsSchema } from '../core/api/http.ts';
 import { decodeJson } from '../core/api/messages.ts';
 import type { Clock } from '../core/base/clock.ts';
+import type { Random } from '../core/base/random.ts';
 import type { Bus } from '../core/bus/bus.ts';
 import { subjects } from '../core/bus/subjects.ts';
 import { type GraspOutcome, grasp, release } from '../core/host/grasping.ts';
 import { Host } from '../core/host/host.ts';
+import type { Models } from '../core/host/neighbourhood.ts';
+import type { SiteShelf } from '../core/knowledge/knowledge.ts';
+import { Navigator } from '../core/navigation/navigator.ts';
 import { KnownModels, type ModelShelf } from '../core/robots/known-models.ts';
 import type { Model } from '../core/robots/model.ts';
 import type { Participant } from '../core/world/world.ts';
@@ -21,9 +25,12 @@ export interface Line extends Bus {
 
 export interface TouchingPorts {
   readonly clock: Clock;
+  readonly random: Random;
   readonly report: (error: unknown) => void;
   readonly shelf: ModelShelf;
   readonly motions: 'guarded' | 'unguarded';
+  /** The building of the world; left out: what is owned here does not see it. */
+  readonly site?: SiteShelf | undefined;
 }
 
 /** The bodies of a world: what they are, that those owned here stop at others, and how grippers hold them. */
@@ -32,12 +39,15 @@ export class Touching implements Disposable {
   readonly #models: KnownModels;
   readonly #report: (error: unknown) => void;
   readonly #open: Disposable[];
+  readonly #navigate: () => Navigator;
+  #navigator: Navigator | undefined;
   #loading: Promise<void> | undefined;
 
-  constructor(participant: Participant, bus: Line, { clock, report, shelf, motions }: TouchingPorts) {
+  constructor(participant: Participant, bus: Line, { clock, random, report, shelf, motions }: TouchingPorts) {
     this.#participant = participant;
     this.#report = report;
     this.#models = new KnownModels(shelf, clock, report);
+    this.#navigate = () => new Navigator(participant, { bus, clock, random, report, models: this.#models.get });
     this.#open = [
       this.#models,
       bus.subscribe(subjects.catalog(participant.world), ({ payload }) =>
@@ -55,6 +65,14 @@ export class Touching implements Disposable {
         if (!this.#loading && participant.entity(entity)?.isMine) void this.ready();
       }),
     );
+  }
+
+  get models(): Models {
+    return this.#models.get;
+  }
+
+  onModelsChanged(handler: () => void): Disposable {
+    return this.#models.changes.on(handler);
   }
 
   /** Resolves when the models are at hand: who only watches never fetches them. Without them everything works, but nothing touches. */
@@ -80,6 +98,14 @@ export class Touching implements Disposable {
     return this.#models.get(id);
   }
 
+  /** Who sends robots about, once the models are at hand. */
+  async navigator(): Promise<Navigator> {
+    await this.ready();
+    await this.#models.settled;
+    this.#navigator ??= this.#navigate();
+    return this.#navigator;
+  }
+
   async grasp(robot: string): Promise<GraspOutcome> {
     await this.ready();
     return grasp(this.#participant, this.#models.get, robot);
@@ -91,6 +117,7 @@ export class Touching implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#navigator?.[Symbol.dispose]();
     for (const part of this.#open) part[Symbol.dispose]();
   }
 }

@@ -4,6 +4,7 @@ import { hideAgainAndAgain } from '../browser/hidden-stage.ts';
 import { soakAbuse } from './abuse.ts';
 import { soakAdmission } from './admission.ts';
 import { soakContacts } from './contacts.ts';
+import { soakDoor } from './door.ts';
 import { soakNats } from './nats.ts';
 import { everyPair, soakStop } from './stop.ts';
 import { soakStore } from './store.ts';
@@ -19,6 +20,7 @@ const HELP = `Runs a scenario for long, with real processes.
   npm run soak -- stop [--times 20]       lets something happen to who drives in a browser, so many times of each kind
   npm run soak -- hidden [--times 20]     hides and freezes a page that owns moving robots, so many times
   npm run soak -- contacts [--times 100]  robots at each other and arms through a table, grippers that close on one part, in virtual time
+  npm run soak -- door [--times 200]      eight robots of four owners swap sides through one door, in virtual time
   npm run soak -- nats [--times 20]       kills a NATS server of three under two hubs, so many times
   npm run soak -- together [--times 60]   three browsers and a program change one world for so many seconds
 
@@ -35,6 +37,7 @@ const soaks: Readonly<Record<string, { times: number; run: (times: number) => Pr
   stop: { times: 20, run: (times) => withPage(() => soakStop(everyPair(times), say)) },
   hidden: { times: 20, run: (times) => withPage(() => hideAgainAndAgain(times, say)) },
   contacts: { times: 100, run: (times) => soakContacts(times, say) },
+  door: { times: 200, run: (times) => soakDoor(times, say) },
   nats: { times: 20, run: (times) => soakNats(times, say) },
   together: { times: 60, run: (times) => withPage(() => soakTogether(times, say)) },
 };

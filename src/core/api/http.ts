@@ -203,6 +203,21 @@ export const auditEntrySchema = z.object({
 });
 export const auditSchema = z.object({ entries: z.array(auditEntrySchema) });
 
+/** `GET /planners`: what can be asked for by name. */
+export const plannerListSchema = z.object({
+  planners: z.array(
+    z.object({
+      name: z.string(),
+      summary: z.string(),
+      /** `own`: a module in the hub's folder of planners. */
+      source: z.enum(['built in', 'own']),
+      /** Why it cannot be used. */
+      problem: z.string().optional(),
+    }),
+  ),
+});
+
+export type PlannerList = z.infer<typeof plannerListSchema>;
 export type CatalogNews = z.infer<typeof catalogNewsSchema>;
 export type Session = z.infer<typeof sessionSchema>;
 export type SessionRequest = z.infer<typeof sessionRequestSchema>;

@@ -11,7 +11,13 @@ const alice: Claimant = {
   role: 'operator',
   title: (entity) => (entity === 'hers' ? 'owner' : entity === 'once-hers' ? 'former' : 'none'),
   description: (entity) =>
-    entity === 'real' ? { ...box, hosts: ['arm', 'alice'] } : entity === 'theirs' ? { ...box, hosts: ['arm'] } : undefined,
+    entity === 'hers'
+      ? box
+      : entity === 'real'
+        ? { ...box, hosts: ['arm', 'alice'] }
+        : entity === 'theirs'
+          ? { ...box, hosts: ['arm'] }
+          : undefined,
   board: {
     objectionToValue: (variable) => (variable === 'theirs.range' ? 'only bob may' : undefined),
     objectionToDeclaration: (key) => (key === 'theirs' ? 'only bob may' : undefined),
@@ -23,6 +29,13 @@ const ownedBy = (owner: string) => encodeJson({ owner, epoch: 2, nonce: 'abc' })
 const description = encodeJson({ name: 'Box', model: 'box', kind: 'static', dofs: [], initial: { pose: ORIGIN, values: [] } });
 const time = encodeJson({ rev: 2, segments: [{ rate: 1, sharedT0: 0, worldT0: 0, generation: 0 }] });
 
+const claimOf = (holder: string, robot: string, more = {}) => ({
+  ...{ robot, holder, goodUntilMs: 9, rank: 1, urgency: 1, radiusM: 0.3, speedMPerS: 1, isLast: false, wish: [], wishedSinceMs: 0 },
+  way: [[0, 1, 2]],
+  ...more,
+});
+const waysOf = (...claims: readonly object[]) => encodeJson({ version: 1, claims });
+
 type Line = [wanted: Right['kind'], what: string, payload?: Uint8Array];
 
 function check(lines: readonly Line[], judge: (what: string, payload: Uint8Array) => Right): void {
@@ -30,6 +43,17 @@ function check(lines: readonly Line[], judge: (what: string, payload: Uint8Array
 }
 
 describe('publish', () => {
+  it('[KN18] of what a robot knows is for who owns it', () => {
+    const claimant: Claimant = { ...alice, description: () => box };
+    const judge = (name: string) => mayPublish(claimant, subjects.variable('w', name), nothing).kind;
+    expect(['knowledge.hers', 'knowledge.hers.1', 'knowledge.another', 'knowledge.once-hers.1'].map(judge)).toEqual([
+      'allow',
+      'allow',
+      'drop',
+      'drop',
+    ]);
+  });
+
   const lines: Line[] = [
     ['allow', subjects.state('w', 'f0', 'hers')],
     ['drop', subjects.state('w', 'f0', 'once-hers')],
@@ -48,10 +72,18 @@ describe('publish', () => {
     ['allow', subjects.variable('w', 'range')],
     ['allow', subjects.variable('w', 'sensors.yair.ir.front')],
     ['drop', subjects.variable('w', 'theirs.range')],
+    ['drop', subjects.variable('w', 'sensors.theirs.laser')],
+    ['allow', subjects.variable('w', 'sensors.hers.laser')],
     ['drop', subjects.variable('elsewhere', 'range')],
+    ['allow', subjects.sensing('w', 'another')],
+    ['allow', subjects.sensingAll('w')],
+    ['drop', subjects.sensing('elsewhere', 'another')],
+    ['drop', subjects.sense('w')],
     ['drop', 'v1.w.bb'],
     ['close', 'v1.w.bb.st.another'],
     ['drop', subjects.board('w')],
+    ['drop', subjects.pathHost('w', 'alice')],
+    ['drop', subjects.paths('w', 'hub')],
     ['drop', subjects.command('w', 'another')],
     ['drop', subjects.clock('w')],
     ['drop', subjects.snapshot('w')],
@@ -75,8 +107,13 @@ describe('request', () => {
     ['allow', subjects.clock('w')],
     ['allow', subjects.snapshot('w')],
     ['allow', subjects.board('w')],
+    ['allow', subjects.sense('w')],
+    ['drop', subjects.sensing('w', 'another')],
     ['drop', subjects.variable('w', 'range')],
     ['allow', subjects.repair('w', 'bob')],
+    ['allow', subjects.paths('w', 'hub')],
+    ['allow', subjects.pathHosts('w')],
+    ['drop', subjects.pathHost('w', 'hub')],
     ['drop', subjects.chat('w')],
     ['drop', subjects.clock('elsewhere')],
   ];
@@ -93,7 +130,10 @@ describe('reply', () => {
     ['drop', subjects.clock('w')],
     ['drop', subjects.snapshot('w')],
     ['drop', subjects.board('w')],
+    ['drop', subjects.sense('w')],
     ['drop', subjects.variable('w', 'range')],
+    ['drop', subjects.paths('w', 'alice')],
+    ['drop', subjects.pathHosts('w')],
   ];
   check(lines, (subject, payload) => mayReply(alice, subject, payload));
 });
@@ -112,6 +152,9 @@ describe('subscribe', () => {
     ['allow', subjects.variable('w', '>')],
     ['allow', subjects.variable('w', 'sensors.*.ir')],
     ['drop', subjects.variable('elsewhere', '>')],
+    ['allow', subjects.sensing('w', 'hers')],
+    ['allow', subjects.sensingAll('w')],
+    ['drop', subjects.sense('w')],
     ['drop', subjects.board('w')],
     ['allow', subjects.control('w', 'alice')],
     ['drop', subjects.control('w', 'bob')],
@@ -125,6 +168,10 @@ describe('subscribe', () => {
     ['drop', subjects.urgent('w', 'another')],
     ['drop', subjects.clock('w')],
     ['drop', subjects.snapshot('w')],
+    ['allow', subjects.pathHost('w', '*')],
+    ['drop', subjects.paths('w', 'alice')],
+    ['drop', subjects.paths('w', '*')],
+    ['drop', subjects.pathHosts('w')],
     ['drop', subjects.chat('*')],
     ['drop', '>'],
     ['drop', 'v1.>'],
@@ -146,6 +193,7 @@ describe('read', () => {
     ['allow', buckets.entities('w')],
     ['allow', buckets.time('w')],
     ['allow', buckets.declarations('w')],
+    ['allow', buckets.ways('w')],
     ['drop', buckets.ownership('elsewhere')],
     ['drop', 'v1.w.users'],
     ['drop', 'v1.w.own.more'],
@@ -169,6 +217,9 @@ describe('swap', () => {
     ['drop', 'deletes world time', buckets.time('w'), 'time', undefined],
     ['drop', 'leads the clock', buckets.time('w'), 'lead', encodeJson({ leader: 'alice', term: 9 })],
     ['drop', 'sets the world up', buckets.time('w'), 'setup', encodeJson({ incarnation: 9, cellM: 0 })],
+    ['allow', 'says where its robot goes', buckets.ways('w'), 'floor', waysOf(claimOf('alice', 'r'))],
+    ['drop', 'says nonsense of where its robot goes', buckets.ways('w'), 'floor', encodeJson({ version: 1, claims: [{}] })],
+    ['drop', 'queues for an elevator as one goes on a floor', buckets.ways('w'), 'lift_west', waysOf(claimOf('alice', 'r'))],
     ['drop', 'writes in another world', buckets.entities('elsewhere'), 'another', description],
     ['drop', 'writes where nothing is', 'v1.w.users', 'alice', nothing],
   ];
@@ -185,12 +236,24 @@ describe('succession', () => {
   type Case = [
     wanted: Right['kind'],
     what: string,
-    kind: 'own' | 'ent' | 'time' | 'var',
+    kind: 'own' | 'ent' | 'time' | 'var' | 'ways',
     key: string,
     Uint8Array | undefined,
     Uint8Array | undefined,
   ];
   const table: Case[] = [
+    ['allow', 'a first robot on a floor', 'ways', 'floor', undefined, waysOf(claimOf('alice', 'r'))],
+    ['allow', 'another beside one', 'ways', 'floor', waysOf(claimOf('bob', 'q')), waysOf(claimOf('bob', 'q'), claimOf('alice', 'r'))],
+    ['drop', 'one of somebody else', 'ways', 'floor', undefined, waysOf(claimOf('bob', 'q'))],
+    [
+      'drop',
+      'another rank for one of somebody else',
+      'ways',
+      'floor',
+      waysOf(claimOf('bob', 'q')),
+      waysOf(claimOf('bob', 'q', { rank: 7 })),
+    ],
+    ['allow', 'one of somebody who has gone is struck out', 'ways', 'floor', waysOf(claimOf('bob', 'q')), waysOf()],
     ['allow', 'a first record', 'own', 'e', undefined, own('alice', 2 ** 20 + 1)],
     ['drop', 'a first record beyond all counting', 'own', 'e', undefined, own('alice', 2 ** 52 + 2)],
     ['allow', 'its owner touches it', 'own', 'e', own('alice', 5), own('alice', 5)],

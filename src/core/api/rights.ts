@@ -10,6 +10,7 @@ import {
   worldTimeSchema,
 } from './messages.ts';
 import { isAtLeast, type Role } from './roles.ts';
+import { floorWaysSchema, isElevatorKey, queueSchema } from './ways.ts';
 
 /**
  * The table of rights: what a participant at a hub's door may say, hear, ask, answer and write (invariant I9), and which routes of a hub's HTTP side a
@@ -72,7 +73,18 @@ const asPresentOrPastOwner: Rule = (who, target) => (who.title(target) === 'none
 /** Nonces of held control: from the owner of the robot to whoever holds its stick. */
 const asOwnerOfNonce: Rule = (who, _, payload) => checked(nonceSchema, payload, ({ entity }) => ofOwned(who, entity, payload));
 
-const asWriter: Rule = (who, target, payload) => allowUnless(who.board.objectionToValue(target, payload));
+/** What the sensors of a robot say, and what it knows, is for who owns it to write. */
+const OF_ROBOTS = ['sensors', 'knowledge'];
+const isOfForeignSensor = (who: Claimant, target: string): boolean => {
+  const [first = '', second = ''] = target.split('.');
+  const entity = OF_ROBOTS.includes(first) ? second : '';
+  return entity !== '' && who.description(entity) !== undefined && who.title(entity) !== 'owner';
+};
+
+const asWriter: Rule = (who, target, payload) =>
+  isOfForeignSensor(who, target)
+    ? drop(`only who owns the robot may write ${target.replaceAll('.', '/')}`)
+    : allowUnless(who.board.objectionToValue(target, payload));
 
 /** Stops are everybody's; to hold a stick is to drive. */
 const asStopOrDriver: Rule = (who, _, payload) => {
@@ -93,6 +105,8 @@ export const PUBLISH: Lines<Rule> = new Map([
   ['chat', ['viewer', anyone]],
   ['bb.>', ['operator', asWriter]],
   ['doc.*.at', ['viewer', anyone]],
+  ['sen', ['viewer', anyone]],
+  ['sen.*', ['viewer', anyone]],
 ]);
 
 export const REQUEST: Lines<Rule> = new Map([
@@ -105,6 +119,10 @@ export const REQUEST: Lines<Rule> = new Map([
   ['docdesk', ['operator', anyone]],
   ['doc.*.sync', ['viewer', anyone]],
   ['doc.*.edit', ['operator', anyone]],
+  // Answered by hubs alone: others drive where they are told.
+  ['path.*', ['viewer', anyone]],
+  ['paths', ['viewer', anyone]],
+  ['sense', ['viewer', anyone]],
 ]);
 
 export const REPLY: Lines<Rule> = new Map([
@@ -128,6 +146,9 @@ export const SUBSCRIBE: Lines<Rule> = new Map([
   ['docnews', ['viewer', anyone]],
   ['doc.*.news', ['viewer', anyone]],
   ['doc.*.at', ['viewer', anyone]],
+  ['pathhost.*', ['viewer', anyone]],
+  ['sen', ['operator', anyone]],
+  ['sen.*', ['operator', anyone]],
 ]);
 
 /** `value` undefined deletes the record. */
@@ -156,7 +177,10 @@ export const SWAP: Lines<SwapRule> = new Map([
   ['time', ['operator', ofTime]],
   // Judged with the declaration that it would replace.
   ['var', ['operator', () => ALLOW]],
+  ['ways', ['operator', (_, key, value) => (value === undefined ? ALLOW : checked(waysSchemaOf(key), value, () => ALLOW))]],
 ]);
+
+const waysSchemaOf = (key: string) => (isElevatorKey(key) ? queueSchema : floorWaysSchema);
 
 /** What may follow the record that is there (`present` undefined: none). Asked of what SWAP allows, and with the very record that would be replaced. */
 type SuccessionRule = (who: Claimant, key: string, present: Uint8Array | undefined, value: Uint8Array | undefined) => Right;
@@ -203,11 +227,25 @@ const successionOfTime: SuccessionRule = (_, key, present, value) => {
   );
 };
 
+/** One speaks for the robots that one sends about oneself. Those of others may be struck out, for their holders may be gone, but not changed. */
+const successionOfWays: SuccessionRule = (who, key, present, value) => {
+  if (value === undefined) return ALLOW;
+  const holdings = (bytes: Uint8Array | undefined): readonly { readonly holder: string }[] => {
+    if (bytes === undefined) return [];
+    const record = decodeJson(waysSchemaOf(key), bytes);
+    return 'claims' in record ? record.claims : record.waiting;
+  };
+  const kept = new Set(holdings(present).map((holding) => JSON.stringify(holding)));
+  const changed = holdings(value).find((holding) => holding.holder !== who.id && !kept.has(JSON.stringify(holding)));
+  return changed ? drop(`${who.id} cannot speak for a robot that ${changed.holder} sends about`) : ALLOW;
+};
+
 const SUCCESSION: ReadonlyMap<string, SuccessionRule> = new Map([
   ['own', successionOfOwnership],
   ['ent', successionOfDescriptions],
   ['time', successionOfTime],
   ['var', (who, key, present, value) => allowUnless(who.board.objectionToDeclaration(key, present, value))],
+  ['ways', successionOfWays],
 ]);
 
 /**
@@ -252,6 +290,7 @@ export const ROUTES: ReadonlyMap<string, readonly [least: Role | 'anyone', scope
   ['DELETE /api/v1/models/:model', ['teacher', 'hub']],
   ['GET /api/v1/models/:model/export', ['viewer', 'self']],
   ['GET /api/v1/meshes/:mesh', ['viewer', 'self']],
+  ['GET /api/v1/planners', ['viewer', 'self']],
 ]);
 
 /** Who calls a route: `world` is the only one it may enter, if there is one. */

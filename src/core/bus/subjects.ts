@@ -40,6 +40,12 @@ export const subjects = {
   variable: (world: string, dottedName: string) => `v1.${world}.bb.${dottedName}`,
   /** Late join to the blackboard: what a keeper holds of it. */
   board: (world: string) => `v1.${world}.bbs`,
+  /** To who owns a robot: somebody listens to its sensors. */
+  sensing: (world: string, entity: string) => `v1.${world}.sen.${entity}`,
+  /** To all owners: somebody listens to sensors of whatever robot. */
+  sensingAll: (world: string) => `v1.${world}.sen`,
+  /** What a sensor would measure, asked of whoever knows the whole world. */
+  sense: (world: string) => `v1.${world}.sense`,
   /** Edits of a document, to who keeps it. */
   documentEdits: (world: string, document: string) => `v1.${world}.doc.${document}.edit`,
   /** To compare a copy of a document with the keeper's. */
@@ -54,6 +60,12 @@ export const subjects = {
   documentListNews: (world: string) => `v1.${world}.docnews`,
   /** To make, rename and remove documents. */
   documentDesk: (world: string) => `v1.${world}.docdesk`,
+  /** getPath, asked of one host. */
+  paths: (world: string, host: string) => `v1.${world}.path.${host}`,
+  /** Who plans here: answered by the first who does. */
+  pathHosts: (world: string) => `v1.${world}.paths`,
+  /** From a host that plans to all, every few seconds. */
+  pathHost: (world: string, host: string) => `v1.${world}.pathhost.${host}`,
 } as const;
 
 /** The buckets of a world. */
@@ -65,6 +77,8 @@ export const buckets = {
   declarations: (world: string) => `v1.${world}.var`,
   /** Between hubs: whose turn it is to change the building. */
   site: (world: string) => `v1.${world}.site`,
+  /** Who goes where, floor by floor, and who has an elevator. */
+  ways: (world: string) => `v1.${world}.ways`,
 } as const;
 
 export function laneOf(subject: string): Lane {
@@ -79,6 +93,7 @@ export function laneOf(subject: string): Lane {
     case 'cmd':
     // Texts can be large, and must never hold up a stop.
     case 'doc':
+    case 'path':
       return 'command';
     default:
       return 'control';
