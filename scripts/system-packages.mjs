@@ -20,12 +20,15 @@ const programs = [
 
 const longestWaitForLockSeconds = 300;
 
-/** Installs what the tests need beside npm packages, where that can be done; else says what is missing. A test that needs it fails then. */
-export async function installSystemPackages() {
-  const missing = programs.filter(({ file }) => !isInstalled(file)).map(({ debianPackage }) => debianPackage);
+/**
+ * Installs what the tests need beside npm packages, or what somebody else names, where that can be done; else says what is missing. What needs it fails then.
+ * @param {readonly { file: string, debianPackage: string }[]} needed
+ */
+export async function installSystemPackages(needed = programs) {
+  const missing = needed.filter(({ file }) => !isInstalled(file)).map(({ debianPackage }) => debianPackage);
   if (missing.length === 0) return;
   if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) {
-    say(`missing on this machine: ${missing.join(', ')}; they can be installed only by root on Debian, so tests that need them will fail`);
+    say(`missing on this machine: ${missing.join(', ')}; they can be installed only by root on Debian, so what needs them will fail`);
     return;
   }
   await step(`installing ${missing.join(', ')} with apt-get (this may take some minutes)`, async () => {

@@ -3,6 +3,7 @@ import { say, step } from '../progress.mjs';
 import { Actor } from './actor.ts';
 import { openBoard } from './board-scene.ts';
 import { openCluster } from './cluster-scene.ts';
+import { openGuidance } from './guidance-scene.ts';
 import { openMaps } from './maps-scene.ts';
 import { openMonitor } from './monitor-scene.ts';
 import { BroughtRobot, bring, edit, openEmptyCell } from './own-robot-scene.ts';
@@ -27,6 +28,7 @@ export const shoots: Readonly<Record<string, (studio: Studio) => Promise<void>>>
   building,
   maps,
   monitor,
+  guidance,
 };
 
 /** All, or only those that are named. */
@@ -341,3 +343,20 @@ async function monitor(studio: Studio): Promise<void> {
 
 /** Until trails can be seen. */
 const TRAILS_MS = 30_000;
+
+async function guidance(studio: Studio): Promise<void> {
+  await using scene = await openGuidance(studio);
+  const { page } = scene;
+  await page.getByRole('tab', { name: 'Sensors' }).click();
+  await page
+    .getByText(/nearest/)
+    .first()
+    .waitFor();
+  await page.keyboard.press('f');
+  for (let step = 0; step < 8; step++) await page.keyboard.press('-');
+  await studio.take('sensors', page);
+  await page.keyboard.press('Home');
+  await scene.openPlanner();
+  await scene.compare();
+  await studio.take('planner', page);
+}

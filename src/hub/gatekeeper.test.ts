@@ -10,6 +10,7 @@ import { openStore } from '../storage/storage.ts';
 import type { Applicant } from '../transports/socket/gatekeeper.ts';
 import { HubGatekeeper } from './gatekeeper.ts';
 import { isLocal } from './origins.ts';
+import { Planning } from './planning/planning.ts';
 import { Invitations } from './sessions/invitations.ts';
 import { Seal } from './sessions/seal.ts';
 import { Sessions } from './sessions/sessions.ts';
@@ -32,6 +33,7 @@ beforeEach(async () => {
   store = await openStore(':memory:');
   worlds = new Worlds({
     ...ports,
+    planning: new Planning({ ...ports, store, folder: undefined }),
     hub: 'hub',
     company: 'alone',
     backbone,

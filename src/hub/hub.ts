@@ -24,6 +24,7 @@ import { PAGE_FOLDER } from './http/page.ts';
 import type { HubReport } from './http/status-routes.ts';
 import { watchOverBus } from './isolation.ts';
 import { isLocal, type Locals } from './origins.ts';
+import { Planning } from './planning/planning.ts';
 import { takeIn } from './reception.ts';
 import { watchOverLinks } from './sessions/dismissal.ts';
 import { INVITATION_MS, Invitations } from './sessions/invitations.ts';
@@ -63,6 +64,8 @@ export interface HubOptions {
   /** The whole address by which others reach it, where a name or a proxy stands before it. */
   readonly publicUrl?: string | undefined;
   readonly pageFolder?: string | undefined;
+  /** Where planners of one's own lie; if not said, there are none. */
+  readonly planners?: string | undefined;
   readonly log: Logger;
 }
 
@@ -94,13 +97,17 @@ export async function startHub(options: HubOptions): Promise<Hub> {
   const ports = { clock: systemClock, random: systemRandom, report };
   const backbone = await openBackbone(options.bus ?? { kind: 'embedded' }, hub, ports);
   opened.defer(() => backbone[Symbol.asyncDispose]?.());
-  const { worlds, door, http, sites, invitations, watching, company, at } = await assemble(options, hub, { ...ports, store, backbone });
+  const { worlds, door, http, sites, planning, invitations, watching, company, at } = await assemble(options, hub, {
+    ...ports,
+    store,
+    backbone,
+  });
   opened.defer(async () => {
     watching[Symbol.dispose]();
     company[Symbol.dispose]();
     await door[Symbol.asyncDispose]();
     await Promise.all([worlds[Symbol.asyncDispose](), http.close()]);
-    await sites[Symbol.asyncDispose]();
+    await Promise.all([sites[Symbol.asyncDispose](), planning[Symbol.asyncDispose]()]);
   });
   const isAmongOthers = options.bus?.kind === 'nats';
   if (isAmongOthers) await company.cluster.enter();
@@ -134,13 +141,14 @@ async function assemble(options: HubOptions, hub: string, parts: HubParts) {
   const at = { url: '' };
   const voice = backbone.connect(hub);
   const entrance = await makeEntrance(options, { ...parts, hub, voice, url: () => at.url });
-  const { worlds, sessions, invitations, origins, gatekeeper, door, company, dismiss } = entrance;
+  const { worlds, planning, sessions, invitations, origins, gatekeeper, door, company, dismiss } = entrance;
   const sites = new SiteChanges({ store, worlds, clock: systemClock });
   const http = makeHttp({
     ...ports,
     store,
     worlds,
     sites,
+    planning,
     sessions,
     invitations,
     origins,
@@ -161,7 +169,7 @@ async function assemble(options: HubOptions, hub: string, parts: HubParts) {
   watching.use(watchOverLinks({ gatekeeper, sessions, invitations, door, clock: systemClock, report: ports.report }));
   const onCutOff = (reason: string) => options.log.error({ reason }, 'cut off from the bus: sent everybody to other hubs');
   watching.use(watchOverBus(voice, door, { clock: systemClock, onCutOff, onReached: () => options.log.info('the bus is reached again') }));
-  return { worlds, door, http, sites, invitations, watching, company, at };
+  return { worlds, door, http, sites, planning, invitations, watching, company, at };
 }
 
 /** What stands between those who come and the worlds: who they are, whether there is room, and at which hub. */
@@ -196,8 +204,10 @@ async function makeEntrance(
   const dismiss = (world: string) => {
     for (const id of gatekeeper.in(world)) door.dismiss(id, 'not-admitted', `the world ${world} was deleted`);
   };
+  const planning = new Planning({ ...ports, store, folder: options.planners });
   const worlds = new Worlds({
     ...ports,
+    planning,
     hub,
     backbone,
     store,
@@ -226,7 +236,7 @@ async function makeEntrance(
     // When all fall silent at once it may be we who hear nothing: those at our door will need to know where the others were.
     if (cluster.others.length > 0) door.tellOtherHubs(cluster.others.map((other) => other.url));
   });
-  return { worlds, sessions, invitations, origins, gatekeeper, door, company, dismiss };
+  return { worlds, planning, sessions, invitations, origins, gatekeeper, door, company, dismiss };
 }
 
 function makeDoor(

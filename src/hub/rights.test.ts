@@ -52,6 +52,7 @@ const ROUTE_RIGHTS: Record<string, Least> = {
   'DELETE /api/v1/models/:model': 'teacher',
   'GET /api/v1/models/:model/export': 'viewer',
   'GET /api/v1/meshes/:mesh': 'viewer',
+  'GET /api/v1/planners': 'viewer',
 };
 
 const STRANGERS = ['none', 'expired', 'forged', 'revoked'] as const;
@@ -198,6 +199,8 @@ describe('the door', () => {
       ['chat', 'a chat', 'viewer', () => subjects.chat('w'), () => encodeJson({ text: 'hello' })],
       ['bb.>', 'a value', 'operator', () => subjects.variable('w', 'lab.lamp'), () => new Uint8Array([1])],
       ['doc.*.at', 'where it is in a document', 'viewer', () => subjects.documentPresence('w', 'plan'), () => new Uint8Array([1])],
+      ['sen', 'that it listens to sensors', 'viewer', () => subjects.sensingAll('w'), () => encodeJson({ mounts: ['*'] })],
+      ['sen.*', "that it listens to a robot's sensors", 'viewer', () => subjects.sensing('w', 'r'), () => encodeJson({ mounts: ['*'] })],
     ];
     it.each(published)('publish %s: %s, from %s on', async (_line, _what, least, subject, payload) => {
       expect(await outcomeOf(() => bus.publish(subject(), payload()))).toBe(may(least));
@@ -213,6 +216,9 @@ describe('the door', () => {
       ['docdesk', 'operator', subjects.documentDesk('w')],
       ['doc.*.sync', 'viewer', subjects.documentSync('w', 'plan')],
       ['doc.*.edit', 'operator', subjects.documentEdits('w', 'plan')],
+      ['path.*', 'viewer', subjects.paths('w', 'hub-w')],
+      ['paths', 'viewer', subjects.pathHosts('w')],
+      ['sense', 'viewer', subjects.sense('w')],
     ];
     it.each(requested)('request %s from %s on', async (_line, least, subject) => {
       expect(await outcomeOf(() => bus.request(subject, new Uint8Array([1]), { timeoutMs: 50 }))).toBe(may(least));
@@ -234,6 +240,9 @@ describe('the door', () => {
       ['docnews', 'viewer', () => subjects.documentListNews('w')],
       ['doc.*.news', 'viewer', () => subjects.documentNews('w', '*')],
       ['doc.*.at', 'viewer', () => subjects.documentPresence('w', 'plan')],
+      ['pathhost.*', 'viewer', () => subjects.pathHost('w', '*')],
+      ['sen', 'operator', () => subjects.sensingAll('w')],
+      ['sen.*', 'operator', () => subjects.sensing('w', mine)],
     ];
     it.each(subscribed)('subscribe %s from %s on', async (_line, least, pattern) => {
       expect(
@@ -264,6 +273,7 @@ describe('the door', () => {
       ['ent', 'operator', buckets.entities('w'), 'free', described],
       ['time', 'operator', buckets.time('w'), 'time', time],
       ['var', 'operator', buckets.declarations('w'), 'free', {}],
+      ['ways', 'operator', buckets.ways('w'), 'floor', { version: 1, claims: [] }],
     ];
     it.each(swapped)('swap %s from %s on, but read it always', async (_line, least, bucket, key, value) => {
       // A revision that never was: what is allowed conflicts, and changes nothing.

@@ -40,6 +40,8 @@ export interface RunHubOptions {
   readonly publicUrl: string | undefined;
   readonly mostParticipants: number | undefined;
   readonly mostInWorld: number | undefined;
+  /** Undefined: a folder among the data. */
+  readonly planners: string | undefined;
   readonly certificate: { readonly file: string; readonly key: string } | undefined;
   readonly allowedOrigins: readonly string[];
   readonly locals: Locals;
@@ -94,6 +96,7 @@ async function hubOptionsOf(options: RunHubOptions, log: Logger): Promise<HubOpt
     mostParticipants: options.mostParticipants,
     mostInWorld: options.mostInWorld,
     publicHost,
+    planners: options.planners ?? join(data, 'planners'),
     db: options.db ?? (await databaseIn(data)),
     bus,
     name: bus.kind === 'embedded' ? undefined : (options.name ?? nameOf(hostname(), port === 0 ? process.pid : port)),

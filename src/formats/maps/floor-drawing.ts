@@ -11,8 +11,11 @@ const WIDEST = 960;
 const HIGHEST = 900;
 const LEAST_WIDE = 280;
 
-/** A floor as a picture: SVG, seen from above, x to the right and y up; over it, if it is given, its topological map. */
-export function drawFloor(plan: FloorPlan, title: string, topology?: TopologicalMap): string {
+/** What else is drawn over a floor, of places and pixels a metre. */
+export type Over = (placed: (place: Place) => readonly [number, number], scale: number) => readonly string[];
+
+/** A floor as a picture: SVG, seen from above, x to the right and y up; over it, if they are given, its topological map and whatever else. */
+export function drawFloor(plan: FloorPlan, title: string, topology?: TopologicalMap, over: Over = () => []): string {
   const scale = Math.min(WIDEST / plan.lengthM, HIGHEST / plan.widthM);
   const [wide, high] = [plan.lengthM * scale, plan.widthM * scale];
   const width = Math.max(wide, LEAST_WIDE) + 2 * MARGIN;
@@ -29,6 +32,7 @@ export function drawFloor(plan: FloorPlan, title: string, topology?: Topological
     ...plan.openings.map((opening) => (opening.kind === 'door' ? sheet.door(opening) : sheet.junction(opening))),
     sheet.walls(plan.walls),
     ...(topology ? drawTopology(topology, (place) => sheet.place(place)) : sheet.named(plan)),
+    ...over((place) => sheet.place(place), scale),
     scaleBar(scale, height - 22),
     '</svg>',
     '',

@@ -1,6 +1,7 @@
 /** `manyhands board`: reads, writes and watches the blackboard of a world from the command line. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { typeOfText } from '../../core/blackboard/value-text.ts';
+import { isOfSensors } from '../../core/host/sensor-wishes.ts';
 import {
   type Answer,
   type BindOptions,
@@ -35,7 +36,7 @@ export function getValue(
   { maxAgeMs, ...options }: BoardOptions & { readonly maxAgeMs: number | undefined },
 ): Promise<ExitCode> {
   return atBoard(options, async ({ board }) => {
-    const answer = await firstWord(board, name, maxAgeMs);
+    const answer = await (isOfSensors(name) ? measured : firstWord)(board, name, maxAgeMs);
     if (options.format === 'json') print(JSON.stringify(plainAnswer(answer)));
     else if (answer.kind === 'value') print(`${written(answer.value, answer.unit)}  (${originOf(answer)})`);
     else if (answer.last === undefined) complain(answer.reason);
@@ -137,12 +138,26 @@ async function atBoard(
 }
 
 /** The age of what was just come to may not be known yet: its owner tells of it with its next beat. */
-async function firstWord(board: Blackboard, name: string, maxAgeMs: number | undefined): Promise<Answer> {
+const firstWord = (board: Blackboard, name: string, maxAgeMs: number | undefined): Promise<Answer> =>
+  lookUntil(board, name, maxAgeMs, (answer) => {
+    const mayCome = answer.ageMs === undefined && answer.kind === 'stale' && answer.last !== undefined && answer.isWriterHere !== false;
+    return !mayCome;
+  });
+
+/** A sensor is measured for who reads it: its owner has to hear of that first. */
+const measured = (board: Blackboard, name: string, maxAgeMs: number | undefined): Promise<Answer> =>
+  lookUntil(board, name, maxAgeMs, ({ kind }) => kind === 'value');
+
+async function lookUntil(
+  board: Blackboard,
+  name: string,
+  maxAgeMs: number | undefined,
+  isEnough: (answer: Answer) => boolean,
+): Promise<Answer> {
   const untilMs = performance.now() + FIRST_WORD_MS;
   for (;;) {
     const answer = board.read(name, maxAgeMs);
-    const mayCome = answer.ageMs === undefined && answer.kind === 'stale' && answer.last !== undefined && answer.isWriterHere !== false;
-    if (!mayCome || performance.now() > untilMs) return answer;
+    if (isEnough(answer) || performance.now() > untilMs) return answer;
     await pause(LOOK_EVERY_MS);
   }
 }

@@ -1,4 +1,5 @@
 import { distance, type Pose, planarPose, yawOf } from '../../core/base/pose.ts';
+import { turnBetween } from '../../core/navigation/following.ts';
 import type { ActionDraft } from '../../core/world/world.ts';
 import type { Habit } from './life.ts';
 
@@ -60,5 +61,3 @@ export function round(from: Pose, corners: readonly Corner[], { forwardMPerS, tu
   }
   return { kind: 'follow', knots: knots.length > 0 ? knots : [{ afterMs: 0, pose: from }] };
 }
-
-const turnBetween = (from: number, to: number): number => Math.atan2(Math.sin(to - from), Math.cos(to - from));

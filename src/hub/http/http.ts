@@ -19,6 +19,7 @@ import { type InvitationRoutesOptions, invitationRoutes } from './invitation-rou
 import { type ModelRoutesOptions, modelRoutes } from './model-routes.ts';
 import { answerPagesOf } from './other-hubs.ts';
 import { servePage } from './page.ts';
+import { type PlannerRoutesOptions, plannerRoutes } from './planner-routes.ts';
 import { limitRate } from './rate-limit.ts';
 import { recordRoutes } from './record-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -33,6 +34,7 @@ const KEEP_ALIVE_MS = 72_000;
 
 export interface HttpOptions
   extends HubRoutesOptions,
+    PlannerRoutesOptions,
     Omit<WorldRoutesOptions, 'audit' | 'uploads'>,
     Omit<InvitationRoutesOptions, 'audit'>,
     Omit<SiteRoutesOptions, 'audit' | 'uploads'>,
@@ -92,6 +94,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     invitationRoutes(guarded, parts);
     recordRoutes(guarded, parts);
     modelRoutes(guarded, parts);
+    plannerRoutes(guarded, options);
   });
   servePage(http, options.pageFolder, options.otherHubs);
   return http;

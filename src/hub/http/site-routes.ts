@@ -30,12 +30,16 @@ type OfWorld = { Params: { world: string } };
 export function siteRoutes(http: FastifyInstance, options: SiteRoutesOptions): void {
   const { store, sites, audit, uploads } = options;
 
-  http.get<OfWorld>('/api/v1/worlds/:world/site', async ({ params: { world }, caller }, reply) => {
+  http.get<OfWorld>('/api/v1/worlds/:world/site', async ({ params: { world }, caller, headers }, reply) => {
     await requireWorld(store, world);
     if (mayCall(caller, 'PUT /api/v1/worlds/:world/site', world).kind === 'allow') sites.prepare();
     const kept = await keptSite(store, world);
     if (!kept) return reply.code(204).send();
-    return reply.type('application/json').header('etag', `"${kept.tag}"`).header('cache-control', 'private, no-cache').send(kept.document);
+    const etag = `"${kept.tag}"`;
+    void reply.header('etag', etag).header('cache-control', 'private, no-cache');
+    // Owners of robots that look round ask again and again.
+    if (headers['if-none-match'] === etag) return reply.code(304).send();
+    return reply.type('application/json').send(kept.document);
   });
 
   void http.register(async (bytes) => {

@@ -8,9 +8,14 @@ export interface KeptSite {
   readonly tag: string;
 }
 
+const siteFile = async (store: Store, world: string) => (await store.files.all(world)).find(({ name }) => name === SITE_FILE);
+
+/** Tells whether it is still the same, without reading it. */
+export const keptSiteTag = async (store: Store, world: string): Promise<string | undefined> => (await siteFile(store, world))?.contentHash;
+
 /** As it was last put into the world; undefined: it has none. */
 export async function keptSite(store: Store, world: string): Promise<KeptSite | undefined> {
-  const file = (await store.files.all(world)).find(({ name }) => name === SITE_FILE);
+  const file = await siteFile(store, world);
   const bytes = file && (await store.files.content(world, file.contentHash));
   return bytes && { document: new TextDecoder().decode(bytes), tag: file.contentHash };
 }

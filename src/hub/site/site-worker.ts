@@ -1,7 +1,7 @@
 /** Reads sites, one after the other. A large one takes a second, and may be hostile: whatever it makes this thread do, the hub goes on (site-reader.ts). */
-import { parentPort } from 'node:worker_threads';
 import { buildingOf } from '../../core/buildings/building.ts';
 import { readSite } from '../../core/maps/maps.ts';
+import { serveOrders } from '../thread-orders.ts';
 import type { SentSite, SiteReport } from './site-reader.ts';
 
 function report({ document, pictures }: SentSite): SiteReport {
@@ -10,4 +10,4 @@ function report({ document, pictures }: SentSite): SiteReport {
   return site ? { kind: 'read', site, building: buildingOf(site, pictureOf), concerns } : { kind: 'wrong', concerns };
 }
 
-parentPort?.on('message', (sent: SentSite) => parentPort?.postMessage(report(sent)));
+serveOrders(report);

@@ -7,7 +7,11 @@ import { worldFloorsOf } from '../../core/buildings/buildings.ts';
 import type { Bucket, Bus, Message } from '../../core/bus/bus.ts';
 import { buckets, subjects } from '../../core/bus/subjects.ts';
 import { Host } from '../../core/host/host.ts';
+import { Seeing } from '../../core/host/seeing.ts';
+import { Sensing } from '../../core/host/sensing.ts';
+import { VirtualSensors } from '../../core/host/virtual-sensor.ts';
 import { worldBoard } from '../../core/host/world-board.ts';
+import { FloorPlans } from '../../core/knowledge/knowledge.ts';
 import { KnownModels } from '../../core/robots/known-models.ts';
 import type { Store } from '../../core/store/store.ts';
 import { Owners } from '../../core/world/owners.ts';
@@ -15,6 +19,7 @@ import { type Member, Participant, type WorldSetup } from '../../core/world/worl
 import { loadEngine } from '../../dynamics/dynamics.ts';
 import type { OpenBackbone } from '../backbone.ts';
 import { deskRights } from '../desk-rights.ts';
+import type { Planning } from '../planning/planning.ts';
 import { keptSite } from '../site/kept-site.ts';
 import { Duty } from './duty.ts';
 import { whetherToFound } from './founding.ts';
@@ -39,6 +44,8 @@ export interface HostedWorldOptions {
   readonly random: Random;
   readonly report: (error: unknown) => void;
   readonly enliven: Enliven;
+  /** Who answers getPath in it. */
+  readonly planning: Pick<Planning, 'serve'>;
   /** It was removed from the Store, at another hub. */
   readonly onRemoved: (world: string) => void;
 }
@@ -92,7 +99,7 @@ export class HostedWorld implements AsyncDisposable {
 
   /** Resolves when all that was saved stands in it again. */
   static async open(world: string, options: HostedWorldOptions): Promise<HostedWorld> {
-    const { hub, company, backbone, store, clock, random, report } = options;
+    const { hub, company, backbone, store, clock, random, report, planning } = options;
     await using parts = new AsyncDisposableStack();
     const bus = backbone.connect(residentId(hub, world));
     parts.defer(() => bus.drain());
@@ -107,16 +114,23 @@ export class HostedWorld implements AsyncDisposable {
       ...(founder && { founder }),
     });
     parts.defer(() => resident.leave());
-    const board = parts.use(worldBoard(resident, { bus, clock, report, isKeeper: true }));
+    const board: Blackboard = parts.use(
+      worldBoard(resident, { bus, clock, report, isKeeper: true, onWish: (wish) => sensing.heard(wish) }),
+    );
     // Before anything falls: a part may be put back before what it lies on.
     const notRestored = isFounder ? await restore({ resident, report }, await store.worlds.entities(world)) : undefined;
     parts.use(stopTheOrphaned(bus, resident, report));
     const models = parts.use(new KnownModels(store.models, clock, report));
     await models.load();
     const host = parts.use(new Host(resident, { clock, models: models.get, report, latencyMs: () => LATENCY_MS, engine: loadEngine }));
-    parts.use(models.changes.on(() => host.modelsChanged()));
+    const owning = { clock, report, models: models.get, board: () => board };
+    const seeing = parts.use(new Seeing(resident, { ...owning, plans: new FloorPlans(() => keptSite(store, world)) }));
+    const sensing = parts.use(new Sensing(resident, { ...owning, bus, seeing }));
+    const virtual = parts.use(new VirtualSensors(resident, { bus, clock, models: models.get }));
+    for (const part of [host, sensing, virtual]) parts.use(models.changes.on(() => part.modelsChanged()));
     const heard = ({ payload }: Message) => models.heard(decodeJson(catalogNewsSchema, payload).revision);
     parts.use(bus.subscribe(subjects.catalog(world), heard));
+    parts.use(planning.serve({ id: world, bus, resident, board, models }));
     const hosted = new HostedWorld(parts.move(), options, { bus, duty, owners, resident, board, models, notRestored });
     try {
       await hosted.#begin();
