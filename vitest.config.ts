@@ -13,7 +13,7 @@ const test = {
 const real = { ...test, retry: 1 };
 
 /** What reckons only, for minutes, and measures nothing: beside all else, with what others leave of the processor. */
-const LONG = ['src/simulator/**/*.test.ts', 'tests/fuzz/edl.test.ts'];
+const LONG = ['src/simulator/**/*.test.ts', 'tests/fuzz/edl.test.ts', 'tests/fuzz/programs.test.ts'];
 const COMMANDS = ['tests/end-to-end/*.test.ts', 'tests/docs/*.test.ts', 'tests/deploy/*.test.ts'];
 
 /** One group after the other: what starts processes of its own, or listens to the clock, has the machine to itself, but for the simulator: see scripts/test.mjs. */

@@ -12,6 +12,8 @@ import { addEdlCommand } from './edl/edl-command.ts';
 import { EXIT, EXIT_HELP, type ExitCode } from './exit-codes.ts';
 import { addGatewayCommand } from './gateway/gateway-command.ts';
 import { LOG_LEVELS, type LogLevel } from './log-level.ts';
+import { addPlanCommand } from './plan/plan-command.ts';
+import { addProgramCommand } from './program/program-command.ts';
 import { addSiteCommand } from './site/site-command.ts';
 import { version } from './version.ts';
 
@@ -30,6 +32,7 @@ interface HubFlags {
   publicUrl?: string;
   mostParticipants?: number;
   mostInWorld?: number;
+  planners?: string;
   certificate?: string;
   key?: string;
   allowOrigin?: string[];
@@ -81,6 +84,7 @@ program
   .option('--public-url <url>', 'how others reach it, where a name or a proxy stands before it: https://hub1.example', urlOf)
   .option('--most-participants <number>', 'how many may be at this hub at once (default: 1000)', countOf)
   .option('--most-in-world <number>', 'how many may be in one world at once, at all its hubs together', countOf)
+  .option('--planners <folder>', 'planners of your own, NAME.ts or NAME.mjs each (default: planners in --data)')
   .option('--certificate <file>', 'TLS certificate (PEM), with --key')
   .option('--key <file>', "the certificate's key (PEM)")
   .option('--allow-origin <origin...>', 'other sites whose pages may join, such as https://class.example')
@@ -105,6 +109,7 @@ program
         publicUrl: flags.publicUrl,
         mostParticipants: flags.mostParticipants,
         mostInWorld: flags.mostInWorld,
+        planners: flags.planners,
         certificate: certificateOf(flags),
         allowedOrigins: flags.allowOrigin ?? [],
         locals: flags.requireLink ? 'need a link' : 'let in',
@@ -152,7 +157,9 @@ addGatewayCommand(program, { run, idOf });
 addCatalogCommand(program, { run, idOf });
 addBusCommand(program, { run, idOf });
 addEdlCommand(program, { run });
+addProgramCommand(program, { run });
 addSiteCommand(program, { run, idOf });
+addPlanCommand(program, { run });
 
 program
   .command('version')

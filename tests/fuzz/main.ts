@@ -1,19 +1,23 @@
 import { parseArgs } from 'node:util';
-import { type EdlFuzzReport, fuzzEdl, LONGEST_MS } from './edl.ts';
+import { fuzzEdl, LONGEST_MS } from './edl.ts';
 import { type FileFuzzReport, formats, fuzzFiles, isFormat } from './files.ts';
 import { type FuzzReport, fuzzFrames } from './frames.ts';
+import { fuzzPrograms } from './programs.ts';
+import type { TextFuzzReport } from './texts.ts';
 
 const HELP = `Attacks a live part with input that no honest peer sends.
 
   npm run fuzz -- frames [--seconds 30] [--seed N] [--json]    random and mutated frames at a hub's door
   npm run fuzz -- FORMAT [--files 200000] [--seed N] [--json]  mutated files at the import: ${formats.join(', ')}
   npm run fuzz -- edl [--files 1000000] [--seed N] [--json]    mutated maps at the language
+  npm run fuzz -- programs [--files 1000000] [--seed N] [--json]  mutated programs at the robot language, and at its machine
 
 The part must survive, and those who use it meanwhile must notice nothing. Prints what happened, with --json as one object on a line. Ends with 0 when all was right, else with 1.`;
 
-/** Files are imported in a millisecond, maps are read in less. */
+/** Files are imported in a millisecond, maps and programs are read in less. */
 const FILES = 200_000;
-const MAPS = 1_000_000;
+const TEXTS = 1_000_000;
+const LANGUAGES = ['edl', 'programs'];
 
 interface Options {
   readonly seconds: number;
@@ -32,7 +36,11 @@ async function attack(
   }
   if (name === 'edl') {
     const report = fuzzEdl({ texts: files, seed, longestMs: LONGEST_MS });
-    return { report, told: toldOfMaps(report) };
+    return { report, told: toldOfTexts('maps', report) };
+  }
+  if (name === 'programs') {
+    const report = fuzzPrograms({ texts: files, seed, longestMs: LONGEST_MS });
+    return { report, told: toldOfTexts('programs', report) };
   }
   const report = await fuzzFrames({ seconds, seed });
   return { report, told: toldOfFrames(report) };
@@ -49,9 +57,13 @@ const { values, positionals } = parseArgs({
   },
 });
 const name = positionals[0] ?? '';
-const [seconds, files, seed] = [Number(values.seconds), Number(values.files ?? (name === 'edl' ? MAPS : FILES)), Number(values.seed)];
+const [seconds, files, seed] = [
+  Number(values.seconds),
+  Number(values.files ?? (LANGUAGES.includes(name) ? TEXTS : FILES)),
+  Number(values.seed),
+];
 if (values.help) console.log(HELP);
-else if (!(name === 'frames' || name === 'edl' || isFormat(name)) || !(seconds > 0) || !(files > 0) || !Number.isInteger(seed)) {
+else if (!(name === 'frames' || LANGUAGES.includes(name) || isFormat(name)) || !(seconds > 0) || !(files > 0) || !Number.isInteger(seed)) {
   console.error(HELP);
   process.exitCode = 2;
 } else {
@@ -67,8 +79,11 @@ function toldOfFiles({ seed, format, files, imported, slowestMs, mostMegabytes }
   ];
 }
 
-function toldOfMaps({ seed, texts, compiled, formatted, slowestMs }: EdlFuzzReport): string[] {
-  return [`seed ${seed}: ${texts} maps, ${compiled} without errors, ${formatted} formatted`, `the slowest took ${slowestMs.toFixed(0)} ms`];
+function toldOfTexts(what: string, { seed, texts, compiled, formatted, slowestMs }: TextFuzzReport): string[] {
+  return [
+    `seed ${seed}: ${texts} ${what}, ${compiled} without errors, ${formatted} formatted`,
+    `the slowest took ${slowestMs.toFixed(0)} ms`,
+  ];
 }
 
 function toldOfFrames({ seed, links, frames, closed, quietP99Ms, p99Ms }: FuzzReport): string[] {

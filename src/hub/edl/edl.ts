@@ -13,6 +13,7 @@ import {
 } from '../../core/maps/maps.ts';
 import { drawFloor } from '../../formats/maps/floor-drawing.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { type FormatOptions, formatFiles } from './format-files.ts';
 import { count, type MapFile, type MapOptions, plural, print, printJson, read, tellWrong, understand, write } from './map-files.ts';
 import { told } from './told.ts';
 
@@ -38,29 +39,13 @@ export async function checkMaps(files: readonly string[], options: MapOptions & 
   return code;
 }
 
-export async function formatMaps(
-  files: readonly string[],
-  { to, format }: MapOptions & { to: 'files' | 'nowhere' | 'stdout' },
-): Promise<ExitCode> {
-  let code: ExitCode = EXIT.ok;
-  for (const name of files) {
+export function formatMaps(files: readonly string[], options: FormatOptions): Promise<ExitCode> {
+  return formatFiles(files, { ...options, command: 'edl' }, async (name) => {
     const file = await read(name);
-    if (to !== 'stdout' && file.kind === 'cfg')
+    if (options.to !== 'stdout' && file.kind === 'cfg')
       throw new MisuseError(`${name} is compiled: its EDL is printed, without --write and --check`);
-    const { text, diagnostics } = formatted(file);
-    if (text === undefined) {
-      code = EXIT.failure;
-      tellWrong(file, diagnostics, format);
-      continue;
-    }
-    const isChanged = text !== file.text;
-    if (to === 'files' && isChanged) await write(name, text);
-    if (to === 'nowhere' && isChanged) code = EXIT.failure;
-    if (format === 'json') printJson({ file: name, changed: isChanged, ...(to === 'stdout' && { text }) });
-    else if (to === 'stdout') process.stdout.write(text);
-    else if (isChanged) print(to === 'files' ? `formatted ${name}` : `${name} is not formatted: run manyhands edl format ${name} --write`);
-  }
-  return code;
+    return { file, ...formatted(file) };
+  });
 }
 
 export function compileMap(name: string, options: OutputOptions): Promise<ExitCode> {

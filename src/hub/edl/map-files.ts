@@ -10,9 +10,12 @@ export interface MapOptions {
   readonly format: 'human' | 'json';
 }
 
-export interface MapFile {
+export interface TextFile {
   readonly name: string;
   readonly text: string;
+}
+
+export interface MapFile extends TextFile {
   readonly kind: 'edl' | 'cfg';
 }
 
@@ -23,9 +26,13 @@ interface ReadMap {
 }
 
 export async function read(name: string): Promise<MapFile> {
-  if (name === '-') return { name, text: await textOf(process.stdin), kind: 'edl' };
+  return { ...(await readText(name)), kind: extname(name).toLowerCase() === '.cfg' ? 'cfg' : 'edl' };
+}
+
+export async function readText(name: string): Promise<TextFile> {
+  if (name === '-') return { name, text: await textOf(process.stdin) };
   try {
-    return { name, text: await readFile(name, 'utf8'), kind: extname(name).toLowerCase() === '.cfg' ? 'cfg' : 'edl' };
+    return { name, text: await readFile(name, 'utf8') };
   } catch (cause) {
     throw new MisuseError(`${name} cannot be read`, { cause });
   }
@@ -39,7 +46,7 @@ export async function write(name: string, text: string | Uint8Array): Promise<vo
   }
 }
 
-export function tellWrong({ name, text }: MapFile, diagnostics: readonly Diagnostic[], format: MapOptions['format']): void {
+export function tellWrong({ name, text }: TextFile, diagnostics: readonly Diagnostic[], format: MapOptions['format']): void {
   if (format === 'json') {
     printJson({ file: name, ok: false, diagnostics });
     return;

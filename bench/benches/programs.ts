@@ -1,0 +1,36 @@
+/** Whether programs of robots run fast enough to be used for more than moving: against an interpreter of the same kind, and against the engine itself. */
+import type { Bench } from '../harness/bench.ts';
+import { startRole } from '../harness/conductor.ts';
+import type { ProgramMachine } from '../ours/program-machine.ts';
+import type { ScriptInterpreter } from '../peers/script-interpreter.ts';
+
+/** At least fifty times as fast. */
+const INTERPRETER_GATE = 1 / 50;
+const ENGINE_GATE = 20;
+
+export const programs: Bench = async ({ runs, timing, say }) => {
+  const took = { ours: [] as number[], script: [] as number[], plain: [] as number[] };
+  for (let run = 1; run <= runs; run++) {
+    await using machine = startRole<ProgramMachine>('ours/program-machine.ts');
+    const ours = await machine.ask('loop', timing);
+    await using interpreter = startRole<ScriptInterpreter>('peers/script-interpreter.ts');
+    const script = await interpreter.ask('script', timing);
+    await using engine = startRole<ScriptInterpreter>('peers/script-interpreter.ts');
+    const plain = await engine.ask('plain', timing);
+    // Whoever comes to something else has run another program.
+    if (script.result !== ours.result || plain.result !== ours.result)
+      throw new Error(`they came to ${ours.result}, ${script.result} and ${plain.result}`);
+    took.ours.push(ours.processorMs);
+    took.script.push(script.processorMs);
+    took.plain.push(plain.processorMs);
+    say(
+      `run ${run}: the machine takes ${ours.processorMs.toFixed(2)} ms for ${ours.steps} steps (${(ours.steps / ours.processorMs / 1000).toFixed(0)} million a second), ` +
+        `js-interpreter ${script.processorMs.toFixed(0)} ms, the engine itself ${plain.processorMs.toFixed(3)} ms`,
+    );
+  }
+  const common = { bench: 'programs', metric: 'a loop of primes and common divisors, ms of processor', ours: took.ours };
+  return [
+    { ...common, peer: took.script, peerName: 'js-interpreter', gate: INTERPRETER_GATE },
+    { ...common, peer: took.plain, peerName: 'plain JavaScript', gate: ENGINE_GATE },
+  ];
+};
