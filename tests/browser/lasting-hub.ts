@@ -33,6 +33,11 @@ export class LastingHub implements AsyncDisposable {
     return Number(new URL(this.url).port);
   }
 
+  /** Where its planners of one's own lie. */
+  get planners(): string {
+    return join(this.#folder, 'planners');
+  }
+
   /** The end of its log. */
   get log(): string {
     return this.#process.stderr.slice(-LOG_SHOWN);

@@ -101,3 +101,13 @@ export class ModelCatalog implements ModelSource, Disposable {
     clearInterval(this.#timer);
   }
 }
+
+/** Tells a participant which models there are, now and whenever that changes. Returns what ends it. */
+export function tellModels({ state }: ModelCatalog, link: { setModels(models: readonly Model[]): void }): () => void {
+  const tell = () => {
+    const known = state.get();
+    if (known.kind === 'ready') link.setModels(known.models);
+  };
+  tell();
+  return state.subscribe(tell);
+}

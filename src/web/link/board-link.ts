@@ -10,6 +10,8 @@ import type { BoardValue, TypedValue, VariableType } from '../../core/blackboard
 export interface BoardLink {
   /** Resolves when the blackboard is known here, at first; then at once. */
   look(wish: BoardWish): Promise<BoardLook>;
+  /** Whole values, however long, for who draws them; what is not there is left out. */
+  read(names: readonly string[]): Promise<readonly WholeReading[]>;
   /** Never silent: the outcome says what became of it. */
   write(name: string, value: BoardValue): Promise<WriteOutcome>;
   /** Rejects when it cannot be declared: the message says why. */
@@ -21,6 +23,13 @@ export interface BoardWish {
   readonly edition: number | undefined;
   /** Whose values are wanted. */
   readonly names: readonly string[];
+}
+
+export interface WholeReading {
+  readonly name: string;
+  readonly value: BoardValue;
+  /** When it was read; undefined: nobody can say. */
+  readonly ageMs: number | undefined;
 }
 
 export interface BoardLook {

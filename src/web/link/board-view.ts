@@ -4,15 +4,18 @@ import type { Blackboard, NewVariable } from '../../core/blackboard/blackboard.t
 import type { WriteOutcome } from '../../core/blackboard/mount.ts';
 import { type BoardValue, typed } from '../../core/blackboard/value.ts';
 import type { Bus } from '../../core/bus/bus.ts';
+import type { SensorWish } from '../../core/host/sensor-wishes.ts';
 import { worldBoard } from '../../core/host/world-board.ts';
 import { WorldMount } from '../../core/host/world-mount.ts';
 import type { Participant } from '../../core/world/world.ts';
-import type { BoardLook, BoardReading, BoardVariable, BoardWish, ShownValue } from './board-link.ts';
+import type { BoardLook, BoardReading, BoardVariable, BoardWish, ShownValue, WholeReading } from './board-link.ts';
 
 export interface BoardViewPorts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly report: (error: unknown) => void;
+  /** Told which sensors the page listens to. */
+  readonly onWish: (wish: SensorWish) => void;
 }
 
 /** All values of a world come to who mirrors its blackboard: when the page has not looked for so long, that ends. Hidden pages have slow timers. */
@@ -49,14 +52,34 @@ export class BoardView implements Disposable {
     });
   }
 
+  /** For who writes in the name of this page: it stays open as long as it is asked for. */
+  get board(): Blackboard {
+    this.#lookedMs = this.#ports.clock.now();
+    return this.#opened();
+  }
+
   async look({ edition, names }: BoardWish): Promise<BoardLook> {
     const board = await this.#open();
     const survey = this.#surveyed(board);
     return {
       edition: survey.edition,
       variables: survey.edition === edition ? undefined : survey.variables,
-      readings: names.flatMap((name) => (board.declaration(name) ? [this.#reading(board, name)] : [])),
+      readings: names.flatMap((name) => {
+        // Also of what is not there yet: a sensor is measured for who reads it.
+        const reading = this.#reading(board, name);
+        return board.declaration(name) ? [reading] : [];
+      }),
     };
+  }
+
+  async read(names: readonly string[]): Promise<readonly WholeReading[]> {
+    const board = await this.#open();
+    return names.flatMap((name) => {
+      // What was never written is read all the same: some values are made only for who reads them.
+      const answer = board.read(name, Number.POSITIVE_INFINITY);
+      const value = answer.kind === 'value' ? answer.value : answer.last;
+      return value === undefined ? [] : [{ name, value, ageMs: answer.kind === 'value' ? answer.ageMs : undefined }];
+    });
   }
 
   async write(name: string, value: BoardValue): Promise<WriteOutcome> {
@@ -74,13 +97,18 @@ export class BoardView implements Disposable {
     this.#close();
   }
 
-  async #open(): Promise<Blackboard> {
-    const { bus, clock, report } = this.#ports;
+  #opened(): Blackboard {
+    const { bus, clock, report, onWish } = this.#ports;
     this.#board ??= worldBoard(this.#participant, {
-      ...{ bus, clock, report },
+      ...{ bus, clock, report, onWish },
       mounts: [new WorldMount(this.#participant, { clock })],
     });
-    const board = this.#board;
+    return this.#board;
+  }
+
+  async #open(): Promise<Blackboard> {
+    const { clock } = this.#ports;
+    const board = this.#opened();
     this.#waiting++;
     try {
       await board.ready;

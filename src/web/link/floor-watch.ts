@@ -9,12 +9,17 @@ export interface Watched {
 
 type Looks = Parameters<Participant['look']>[0];
 
-/** Where to look for these floors, and for those where something of ours is: what it may meet must be known here. */
-export function looksAt(floors: readonly WorldFloor[], { floors: watched }: Watched, mineM: readonly number[]): Looks | 'all' {
+/** Where to look for these floors, and for those where something of ours is, or where robots that were sent from here come by: what they may meet must be known here. */
+export function looksAt(
+  floors: readonly WorldFloor[],
+  { floors: watched }: Watched,
+  mineM: readonly number[],
+  visited: readonly string[] = [],
+): Looks | 'all' {
   if (floors.length < 2 || watched === 'all') return 'all';
   const lowest = levelAt(floors, Number.NEGATIVE_INFINITY);
   const known = new Set(watched?.filter((id) => floors.some((floor) => floor.id === id)));
-  const wanted = new Set([...(known.size > 0 ? known : [lowest?.id]), ...mineM.map((heightM) => levelAt(floors, heightM)?.id)]);
+  const wanted = new Set([...(known.size > 0 ? known : [lowest?.id]), ...visited, ...mineM.map((heightM) => levelAt(floors, heightM)?.id)]);
   const seen = floors.filter(({ id }) => wanted.has(id));
   return seen.length === floors.length ? 'all' : seen.map(({ id, x, y, radiusM }) => ({ floor: id, x, y, radiusM }));
 }
@@ -32,11 +37,11 @@ export class FloorWatch {
     this.#report = report;
   }
 
-  /** `mine`: what this page owns. */
-  look(mine: readonly EntityView[]): void {
+  /** `mine`: what this page owns. `visited`: where robots come by that it sent. */
+  look(mine: readonly EntityView[], visited: readonly string[]): void {
     const { floors } = this.#participant;
     const mineM = floors.length < 2 ? [] : mine.map(({ posture }) => posture.pose.z);
-    const looks = looksAt(floors, this.#watched, mineM);
+    const looks = looksAt(floors, this.#watched, mineM, visited);
     const key = JSON.stringify(looks);
     if (key === this.#looks) return;
     this.#looks = key;

@@ -1,4 +1,5 @@
 import { loadEngine } from '../../dynamics/dynamics.ts';
+import { hubOfDoor, hubSite } from '../../platform/hub-site.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { systemRandom } from '../../platform/system-random.ts';
 import { connectSocketBus } from '../../transports/socket/client.ts';
@@ -26,6 +27,7 @@ export class LinkedPage implements AsyncDisposable {
       wallClockMs: () => Date.now(),
       connect: ({ token, ...rest }, report) =>
         connectSocketBus({ ...rest, ...(token !== undefined && { token }), clock: systemClock, random: systemRandom, report }),
+      site: ({ url, world, token }) => hubSite({ hub: hubOfDoor(url), world, token }),
       post: (message, transfer) => {
         const cloned = structuredClone(message, { transfer: [...transfer] });
         setImmediate(() => hear(cloned));

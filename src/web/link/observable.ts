@@ -1,4 +1,9 @@
-import type { Observable } from './world-link.ts';
+/** A value that changes; fits React's useSyncExternalStore. A new value is a new object, an unchanged one the same. */
+export interface Observable<T> {
+  get(): T;
+  /** Returns what ends it. */
+  subscribe(onChange: () => void): () => void;
+}
 
 /** An observable and the hand that sets it. Setting what is there already tells nobody. */
 export class Settable<T> implements Observable<T> {

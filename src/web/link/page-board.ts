@@ -1,7 +1,7 @@
 import type { NewVariable } from '../../core/blackboard/blackboard.ts';
 import type { WriteOutcome } from '../../core/blackboard/mount.ts';
 import type { BoardValue } from '../../core/blackboard/value.ts';
-import type { BoardLink, BoardLook, BoardWish } from './board-link.ts';
+import type { BoardLink, BoardLook, BoardWish, WholeReading } from './board-link.ts';
 import type { Answer, Call } from './page-messages.ts';
 import { unexpected } from './unexpected-answer.ts';
 
@@ -17,6 +17,12 @@ export class PageBoard implements BoardLink {
     const answer = await this.#call({ kind: 'look-at-board', wish });
     if (answer.kind !== 'board') throw unexpected(answer, 'look-at-board');
     return answer.look;
+  }
+
+  async read(names: readonly string[]): Promise<readonly WholeReading[]> {
+    const answer = await this.#call({ kind: 'read-board', names });
+    if (answer.kind !== 'read') throw unexpected(answer, 'read-board');
+    return answer.readings;
   }
 
   async write(name: string, value: BoardValue): Promise<WriteOutcome> {

@@ -19,6 +19,7 @@ import type {
   ToWorker,
   WorldAddress,
 } from './page-messages.ts';
+import { PageTravel } from './page-travel.ts';
 import { unexpected } from './unexpected-answer.ts';
 import {
   type Avatar,
@@ -77,6 +78,7 @@ export class PageLink implements WorldLink {
   readonly catalog: Settable<string | undefined> = new Settable<string | undefined>(undefined);
   readonly troubles: Settable<readonly Trouble[]> = new Settable<readonly Trouble[]>([]);
   readonly board: PageBoard = new PageBoard((call) => this.#call(call));
+  readonly travel: PageTravel = new PageTravel((call) => this.#call(call));
   readonly bus: PageBus = new PageBus({
     post: (message) => this.#post(message),
     call: (call) => this.#call(call),
@@ -268,12 +270,13 @@ export class PageLink implements WorldLink {
   }
 
   /** Entities first: whoever hears of a person looks up what that one drives. */
-  #heard({ entities, people, me, time, floors, chat }: News): void {
+  #heard({ entities, people, me, time, floors, chat, journeys }: News): void {
     if (floors) this.floors.set(floors);
     if (entities) this.#entitiesChanged(entities);
     if (me) this.me.set(me);
     if (people) this.people.set(people);
     if (time) this.time.set(time);
+    if (journeys) this.travel.heard(journeys);
     if (chat) this.chat.set([...this.chat.get(), ...chat].slice(-MOST_CHAT_LINES));
   }
 

@@ -4,9 +4,11 @@ import type { NewVariable } from '../../core/blackboard/blackboard.ts';
 import type { WriteOutcome } from '../../core/blackboard/mount.ts';
 import type { BoardValue } from '../../core/blackboard/value.ts';
 import type { GraspOutcome } from '../../core/host/grasping.ts';
+import type { PathAnswer, PathHostWord, PathRequestDraft } from '../../core/navigation/path-service.ts';
 import type { Model } from '../../core/robots/robots.ts';
 import type { Outcome, TimeChange, WorldFloor } from '../../core/world/world.ts';
-import type { BoardLook, BoardWish } from './board-link.ts';
+import type { BoardLook, BoardWish, WholeReading } from './board-link.ts';
+import type { JourneyInfo, PlanChoice, TravelGoal } from './travel-link.ts';
 import type { Avatar, ChatLine, EntityInfo, MemberInfo, Person, TimeInfo, WatchedFloors } from './world-link.ts';
 
 /** All that crosses between a page and the worker its participant runs in. Both come from one build: there are no versions to tell apart. */
@@ -93,7 +95,12 @@ export type SessionCall =
   | { readonly kind: 'let-fall'; readonly robot: string }
   | { readonly kind: 'state-hashes' }
   | { readonly kind: 'members' }
+  | { readonly kind: 'planners' }
+  | { readonly kind: 'plan'; readonly request: PathRequestDraft }
+  | { readonly kind: 'go'; readonly robot: string; readonly goal: TravelGoal; readonly choice: PlanChoice }
+  | { readonly kind: 'cancel-journey'; readonly robot: string }
   | { readonly kind: 'look-at-board'; readonly wish: BoardWish }
+  | { readonly kind: 'read-board'; readonly names: readonly string[] }
   | { readonly kind: 'write-on-board'; readonly name: string; readonly value: BoardValue }
   | { readonly kind: 'declare-on-board'; readonly name: string; readonly variable: NewVariable };
 
@@ -105,7 +112,10 @@ export type Answer =
   | { readonly kind: 'grasped'; readonly outcome: GraspOutcome }
   | { readonly kind: 'state-hashes'; readonly hashes: ReadonlyMap<string, number> }
   | { readonly kind: 'members'; readonly members: readonly MemberInfo[] }
+  | { readonly kind: 'planners'; readonly planners: PathHostWord['planners'] }
+  | { readonly kind: 'planned'; readonly answer: PathAnswer }
   | { readonly kind: 'board'; readonly look: BoardLook }
+  | { readonly kind: 'read'; readonly readings: readonly WholeReading[] }
   | { readonly kind: 'written'; readonly outcome: WriteOutcome }
   | { readonly kind: 'requested'; readonly outcome: RequestOutcome }
   | { readonly kind: 'failed'; readonly reason: string };
@@ -133,6 +143,8 @@ export interface News {
   readonly time?: TimeInfo;
   readonly floors?: readonly WorldFloor[];
   readonly chat?: readonly ChatLine[];
+  /** All of them. */
+  readonly journeys?: readonly JourneyInfo[];
 }
 
 export interface EntityNews {

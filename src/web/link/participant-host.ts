@@ -11,6 +11,7 @@ import type { Watched } from './floor-watch.ts';
 import { writeFrame } from './frame-writer.ts';
 import type { Answer, Call, FrameData, News, Presence, ToPage, ToWorker, WorkerStatus, WorldAddress } from './page-messages.ts';
 import type { Appearance } from './people.ts';
+import type { JourneyInfo } from './travel-link.ts';
 import type { ChatLine, Person } from './world-link.ts';
 import { type SessionPorts, WorldSession } from './world-session.ts';
 
@@ -47,6 +48,7 @@ export class ParticipantHost implements AsyncDisposable {
   #order: { readonly spare: ArrayBuffer | undefined } | undefined;
   #chat: ChatLine[] = [];
   #peopleTold = '';
+  #journeysTold = '[]';
   #layoutTold = 0;
   #floorsTold: readonly WorldFloor[] | undefined;
 
@@ -189,6 +191,7 @@ export class ParticipantHost implements AsyncDisposable {
       ...(this.#chat.length > 0 && { chat: this.#chat }),
       time: session.time,
       ...this.#floorNews(session),
+      ...this.#journeyNews(session),
     };
     this.#chat = [];
     this.#post({ kind: 'news', news }, frame ? [frame.buffer] : []);
@@ -198,6 +201,13 @@ export class ParticipantHost implements AsyncDisposable {
     if (floors === this.#floorsTold) return {};
     this.#floorsTold = floors;
     return { floors };
+  }
+
+  #journeyNews({ traveller: { journeys } }: WorldSession): { journeys?: readonly JourneyInfo[] } {
+    const text = JSON.stringify(journeys);
+    if (text === this.#journeysTold) return {};
+    this.#journeysTold = text;
+    return { journeys };
   }
 
   #peopleNews(session: WorldSession): { people?: Person[]; me?: Person } {

@@ -1,5 +1,6 @@
 /** Entry of the worker that the page's participant runs in. */
 import { loadEngine } from '../../dynamics/dynamics.ts';
+import { hubOfDoor, hubSite } from '../../platform/hub-site.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { systemRandom } from '../../platform/system-random.ts';
 import { connectSocketBus } from '../../transports/socket/client.ts';
@@ -21,6 +22,7 @@ const host = new ParticipantHost({
   wallClockMs: () => Date.now(),
   connect: ({ token, ...address }, report) =>
     connectSocketBus({ ...address, ...(token !== undefined && { token }), clock: systemClock, random: systemRandom, report }),
+  site: ({ url, world, token }) => hubSite({ hub: hubOfDoor(url), world, token }),
   post: (message, transfer) => scope.postMessage(message, transfer),
 });
 

@@ -5,13 +5,10 @@ import type { GraspOutcome } from '../../core/host/grasping.ts';
 import type { Model } from '../../core/robots/robots.ts';
 import type { Contact, Control, Outcome, TimeChange, WorldFloor } from '../../core/world/world.ts';
 import type { BoardLink } from './board-link.ts';
+import type { Observable } from './observable.ts';
+import type { TravelLink } from './travel-link.ts';
 
-/** A value that changes; fits React's useSyncExternalStore. A new value is a new object, an unchanged one the same. */
-export interface Observable<T> {
-  get(): T;
-  /** Returns what ends it. */
-  subscribe(onChange: () => void): () => void;
-}
+export type { Observable } from './observable.ts';
 
 /**
  * What the page knows of a world and what it can do there: the near side of the participant that runs in the worker.
@@ -35,6 +32,8 @@ export interface WorldLink extends Disposable {
   readonly troubles: Observable<readonly Trouble[]>;
   /** Every value of the world by name. */
   readonly board: BoardLink;
+  /** Ways, and robots that are sent along them. */
+  readonly travel: TravelLink;
   /** For what the page itself holds: documents. */
   readonly bus: DocumentBus;
   /** The newest frame the worker made, and an order for the next. Undefined until the world has been joined. */

@@ -7,6 +7,9 @@ import type { Bus, BusStatus } from '../../core/bus/bus.ts';
 import { subjects } from '../../core/bus/subjects.ts';
 import { grasp, release } from '../../core/host/grasping.ts';
 import { Host } from '../../core/host/host.ts';
+import { Seeing } from '../../core/host/seeing.ts';
+import { Sensing } from '../../core/host/sensing.ts';
+import { FloorPlans, type SiteShelf } from '../../core/knowledge/knowledge.ts';
 import type { Engine } from '../../core/physics/physics.ts';
 import type { Model } from '../../core/robots/robots.ts';
 import { GOOD_MS } from '../../core/world/beat.ts';
@@ -17,6 +20,7 @@ import { HeldSticks } from './held-sticks.ts';
 import { membersOf } from './members.ts';
 import type { Answer, SessionCall, StickPosition, WorldAddress } from './page-messages.ts';
 import { type Appearance, People } from './people.ts';
+import { Traveller } from './traveller.ts';
 import type { TimeInfo } from './world-link.ts';
 
 /** The bus of a page: it also knows how long a word takes to the hub and back, and at whose door it is. */
@@ -26,6 +30,8 @@ export interface SessionPorts {
   readonly clock: Clock;
   readonly random: Random;
   connect(address: WorldAddress, report: (error: unknown) => void): Promise<LinkBus>;
+  /** The building of the world. */
+  site(address: WorldAddress): SiteShelf;
   report(error: unknown): void;
   /** Rigid bodies: fetched when the page first owns a part. */
   engine(): Promise<Engine>;
@@ -64,6 +70,8 @@ export class WorldSession implements AsyncDisposable {
   readonly #host: Host;
   readonly #floorWatch: FloorWatch;
   readonly #board: BoardView;
+  readonly traveller: Traveller;
+  readonly #sensing: Sensing;
   readonly #open: Disposable[];
   /** Entities that are just being handed over. */
   readonly #givingAway = new Set<string>();
@@ -74,7 +82,7 @@ export class WorldSession implements AsyncDisposable {
     try {
       const looks = ({ floors = [] }: WorldSetup) => looksAt(floors, page.watched, []);
       const participant = await Participant.join({ bus, clock, random, report, world: address.world, name: address.name, looks });
-      return new WorldSession(participant, bus, ports, page, events);
+      return new WorldSession(participant, bus, { ...ports, shelf: ports.site(address) }, page, events);
     } catch (error) {
       await bus.drain();
       throw error;
@@ -83,12 +91,13 @@ export class WorldSession implements AsyncDisposable {
 
   modelsChanged(): void {
     this.#host.modelsChanged();
+    this.#sensing.modelsChanged();
   }
 
   private constructor(
     participant: Participant,
     bus: LinkBus,
-    { clock, report, models, engine }: SessionPorts,
+    { clock, random, report, models, engine, shelf }: SessionPorts & { readonly shelf: SiteShelf },
     { appearance, watched }: PageState,
     events: SessionEvents,
   ) {
@@ -101,11 +110,18 @@ export class WorldSession implements AsyncDisposable {
     this.sticks = new HeldSticks({ clock, onLetGo: events.letGo, report });
     this.#host = new Host(participant, { clock, models, report, latencyMs: () => bus.rttMs ?? UNKNOWN_LATENCY_MS, engine });
     this.#floorWatch = new FloorWatch(participant, watched, report);
-    this.#board = new BoardView(participant, { bus, clock, report });
+    this.traveller = new Traveller(participant, { bus, clock, random, report, models });
+    this.#board = new BoardView(participant, { bus, clock, report, onWish: (wish) => this.#sensing.heard(wish) });
+    const owning = { clock, models, report, board: () => this.#board.board };
+    const seeing = new Seeing(participant, { ...owning, plans: new FloorPlans(shelf) });
+    this.#sensing = new Sensing(participant, { ...owning, bus, seeing });
     this.#open = [
       this.people,
       this.#host,
+      this.#sensing,
+      seeing,
       this.#board,
+      this.traveller,
       bus.subscribe(subjects.catalog(participant.world), ({ payload }) => events.catalog(decodeJson(catalogNewsSchema, payload).revision)),
       participant.chats.on(({ from, text }) => events.chat({ from, name: this.nameOf(from), text })),
       bus.onStatus((status) => {
@@ -144,7 +160,7 @@ export class WorldSession implements AsyncDisposable {
 
   /** Sees to it that what is watched, and no more, is heard of. */
   lookAround(mine: readonly EntityView[]): void {
-    this.#floorWatch.look(mine);
+    this.#floorWatch.look(mine, this.traveller.floors);
   }
 
   /** Twenty times a second. */
@@ -196,8 +212,20 @@ export class WorldSession implements AsyncDisposable {
         return { kind: 'state-hashes', hashes: new Map(this.participant.entities.map(({ id, stateHash }) => [id, stateHash])) };
       case 'members':
         return { kind: 'members', members: membersOf(this.participant.participants) };
+      case 'planners':
+        return { kind: 'planners', planners: await this.traveller.planners() };
+      case 'plan':
+        return { kind: 'planned', answer: await this.traveller.plan(call.request) };
+      case 'go':
+        this.traveller.go(call.robot, call.goal, call.choice);
+        return { kind: 'nothing' };
+      case 'cancel-journey':
+        await this.traveller.cancel(call.robot);
+        return { kind: 'nothing' };
       case 'look-at-board':
         return { kind: 'board', look: await this.#board.look(call.wish) };
+      case 'read-board':
+        return { kind: 'read', readings: await this.#board.read(call.names) };
       case 'write-on-board':
         return { kind: 'written', outcome: await this.#board.write(call.name, call.value) };
       case 'declare-on-board':

@@ -1,10 +1,12 @@
 import { Switch, useComputedColorScheme } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { OverlaySwitches } from '../guidance/overlay-switches.tsx';
 import { useObservable } from '../page/use-observable.ts';
 import classes from './monitor.module.css';
 import type { Layers, Monitor } from './monitor.ts';
 import { monitorInkOf } from './monitor-ink.ts';
+import type { MonitorVisit } from './monitor-visit.ts';
 import { paintMiniature } from './paint-miniature.ts';
 import type { MonitorFloor } from './sheet.ts';
 
@@ -13,7 +15,7 @@ const MINIATURE = { widthPx: 160, heightPx: 96 } as const;
 const EVERY = 3;
 
 /** Which floor is seen, and what of it. */
-export function FloorsPane({ monitor }: { readonly monitor: Monitor }) {
+export function FloorsPane({ visit: { monitor, guidance } }: { readonly visit: MonitorVisit }) {
   const floors = useObservable(monitor.floors);
   return (
     <aside className={classes.floors} aria-label="Floors and layers">
@@ -23,7 +25,7 @@ export function FloorsPane({ monitor }: { readonly monitor: Monitor }) {
       {floors.toReversed().map((floor) => (
         <FloorButton key={floor.id} monitor={monitor} floor={floor} number={floors.indexOf(floor)} isOnly={floors.length === 1} />
       ))}
-      <LayerSwitches monitor={monitor} />
+      <LayerSwitches monitor={monitor} guidance={guidance} />
     </aside>
   );
 }
@@ -104,13 +106,14 @@ const LAYERS: readonly { readonly layer: keyof Layers; readonly label: string }[
   { layer: 'roomGraph', label: 'Room graph' },
 ];
 
-function LayerSwitches({ monitor }: { readonly monitor: Monitor }) {
+function LayerSwitches({ monitor, guidance }: Pick<MonitorVisit, 'monitor' | 'guidance'>) {
   const layers = useObservable(monitor.layers);
   const site = useObservable(monitor.site);
   return (
     <fieldset className={classes.layers}>
       <legend>Layers</legend>
-      {LAYERS.filter(({ layer }) => site.kind === 'ready' || layer === 'trails' || layer === 'robotNames').map(({ layer, label }) => (
+      <OverlaySwitches guidance={guidance} />
+      {LAYERS.filter(({ layer }) => site.kind === 'ready' || !layer.startsWith('room')).map(({ layer, label }) => (
         <Switch
           key={layer}
           size="xs"

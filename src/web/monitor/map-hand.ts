@@ -7,6 +7,10 @@ export interface MapDeeds {
   look(view: Viewport): void;
   hover(at: PlacePx | undefined, reachPx: number): void;
   click(at: PlacePx, reachPx: number): void;
+  /** Before anything else: returns whether a goal was begun there; then `drag` and `drop` follow instead of moving the view. */
+  grab(at: PlacePx): boolean;
+  drag(at: PlacePx): void;
+  drop(outcome: 'done' | 'cancelled'): void;
   zoom(factor: number): void;
   shift(byPx: PlacePx): void;
   fit(): void;
@@ -34,6 +38,8 @@ export class MapHand implements Disposable {
   readonly #fingers = new Map<number, PlacePx>();
   readonly #ended = new AbortController();
   #pressed: PlacePx | undefined;
+  /** The finger that points at a goal. */
+  #grabbed: number | undefined;
 
   constructor(host: HTMLElement, deeds: MapDeeds) {
     this.#host = host;
@@ -57,6 +63,8 @@ export class MapHand implements Disposable {
 
   #down(event: PointerEvent): void {
     const at = this.#at(event);
+    if (this.#fingers.size > 0) this.#drop('cancelled');
+    else if (event.button === 0 && this.#deeds.grab(at)) this.#grabbed = event.pointerId;
     this.#fingers.set(event.pointerId, at);
     this.#host.setPointerCapture(event.pointerId);
     this.#host.dataset.hand = 'pointer';
@@ -74,6 +82,10 @@ export class MapHand implements Disposable {
     if (this.#pressed && far(this.#pressed, at) < STILL_PX) return;
     this.#pressed = undefined;
     this.#fingers.set(event.pointerId, at);
+    if (event.pointerId === this.#grabbed) {
+      this.#deeds.drag(at);
+      return;
+    }
     const view = this.#deeds.view();
     if (!view) return;
     if (this.#fingers.size === 2) this.#pinched(event.pointerId, before, at, view);
@@ -90,11 +102,21 @@ export class MapHand implements Disposable {
 
   #up(event: PointerEvent): void {
     const pressed = this.#pressed;
+    const isGoal = event.pointerId === this.#grabbed;
+    if (isGoal) this.#drop('done');
     this.#gone(event);
+    if (isGoal) return;
     if (pressed && event.button === 0) this.#deeds.click(pressed, event.pointerType === 'mouse' ? MOUSE_REACH_PX : FINGER_REACH_PX);
   }
 
+  #drop(outcome: 'done' | 'cancelled'): void {
+    if (this.#grabbed === undefined) return;
+    this.#grabbed = undefined;
+    this.#deeds.drop(outcome);
+  }
+
   #gone(event: PointerEvent): void {
+    if (event.pointerId === this.#grabbed) this.#drop('cancelled');
     this.#fingers.delete(event.pointerId);
     this.#pressed = undefined;
   }
@@ -109,6 +131,7 @@ export class MapHand implements Disposable {
 
   #key(event: KeyboardEvent): void {
     delete this.#host.dataset.hand;
+    if (event.key === 'Escape') this.#drop('cancelled');
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = STEPS[event.key];
     if (step) this.#deeds.shift(step);

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -8,7 +8,6 @@ import { useObservable } from '../page/use-observable.ts';
 import { fixed } from '../quantities/quantities.ts';
 import { countOf } from './floors-pane.tsx';
 import classes from './monitor.module.css';
-import type { Monitor } from './monitor.ts';
 import { MonitorMap } from './monitor-map.ts';
 import type { MonitorVisit } from './monitor-visit.ts';
 
@@ -30,9 +29,9 @@ export function MapPane({ visit, screen }: MapPaneProps) {
   const first = useRef({ screen, motion } as const);
   useEffect(() => {
     if (!host.current) return;
-    const drawn = new MonitorMap(host.current, visit.monitor, first.current);
+    const drawn = new MonitorMap(host.current, visit.monitor, visit.guide, first.current);
     setMap(drawn);
-    window.manyhands = { link: visit.link, monitor: { placeOf: (entity) => drawn.placeOf(entity) } };
+    window.manyhands = { link: visit.link, guidance: visit.guidance, monitor: { placeOf: (entity) => drawn.placeOf(entity) } };
     const looking = setInterval(() => tellWhereOneLooks(visit, drawn), LOOK_EVERY_MS);
     return () => {
       clearInterval(looking);
@@ -43,7 +42,7 @@ export function MapPane({ visit, screen }: MapPaneProps) {
   return (
     <section className={classes.map} aria-label="Map of the building">
       <div ref={host} className={classes.canvas} role="application" aria-label="Map: arrows move it, plus and minus zoom" />
-      {screen === 'desk' && <MapHead monitor={visit.monitor} />}
+      {screen === 'desk' && <MapHead visit={visit} />}
       {screen === 'desk' && map && (
         <div className={classes.zoom}>
           <TipButton label="Nearer" keys="+" onClick={() => map.zoom(ZOOM)}>
@@ -70,7 +69,8 @@ function tellWhereOneLooks({ link, monitor }: MonitorVisit, map: MonitorMap): vo
 }
 
 /** What is seen, in words; where there is no room for the list of floors, the way to another one. */
-function MapHead({ monitor }: { readonly monitor: Monitor }) {
+function MapHead({ visit }: { readonly visit: MonitorVisit }) {
+  const { monitor } = visit;
   useObservable(monitor.samples);
   const floors = useObservable(monitor.floors);
   const shown = useObservable(monitor.shown);
@@ -97,7 +97,29 @@ function MapHead({ monitor }: { readonly monitor: Monitor }) {
         {sizeM ? `${sizeM.map((metres) => fixed(metres, metres % 1 === 0 ? 0 : 1)).join(' × ')} m` : `${floors.length} floors`},{' '}
         {countOf(count)}
       </span>
+      <SeenAs visit={visit} />
     </div>
+  );
+}
+
+/** As whom the building is seen: as it is, or as the selected robot knows it. */
+function SeenAs({ visit: { monitor, guidance } }: { readonly visit: MonitorVisit }) {
+  const selected = useObservable(monitor.selected);
+  const knower = useObservable(guidance.known.robot);
+  const robot = monitor.fleet.get(knower ?? selected);
+  if (!robot || (knower === undefined && !monitor.goesAbout(robot))) return null;
+  return (
+    <span className={classes.seenAs}>
+      <SegmentedControl
+        aria-label="The building"
+        data={[
+          { value: 'is', label: 'As it is' },
+          { value: 'known', label: `As ${robot.info.description.name} knows it` },
+        ]}
+        value={knower === undefined ? 'is' : 'known'}
+        onChange={(seen) => guidance.known.look(seen === 'known' ? robot.id : undefined)}
+      />
+    </span>
   );
 }
 
@@ -106,7 +128,13 @@ function Notes({ visit }: { readonly visit: MonitorVisit }) {
   useObservable(visit.monitor.samples);
   const site = useObservable(visit.site.state);
   const status = useObservable(visit.link.status);
+  const known = useObservable(visit.guidance.known.building);
+  const failure = useObservable(visit.guidance.known.failure);
+  const tool = useObservable(visit.monitor.tool);
   const hasRobots = visit.monitor.fleet.robots.length > 0;
+  if (tool === 'goal') return <p className={classes.note}>Press where it is to go; drag for its heading. Esc ends that.</p>;
+  if (failure !== undefined) return <p className={classes.note}>{failure}</p>;
+  if (known && known.floors.length === 0) return <p className={classes.note}>It has seen nothing yet.</p>;
   if (status.kind === 'joining' || site.kind === 'loading') return <Slow text="Loading the building" />;
   if (site.kind === 'none' && hasRobots) return <p className={classes.note}>No building: robots on a plain floor.</p>;
   if (site.kind === 'none')

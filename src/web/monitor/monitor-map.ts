@@ -1,11 +1,16 @@
 import type { Place } from '../../core/maps/maps.ts';
 import type { PlacePx, Size, Viewport } from '../maps/drawing/viewport.ts';
+import type { GoalMark } from '../overlays/overlay.ts';
+import type { OverlaySource } from '../overlays/overlay-source.ts';
+import { GoalAim, spotAt } from './goal-aim.ts';
 import { type Aim, robotAt } from './hit-test.ts';
 import { MapHand } from './map-hand.ts';
 import type { Monitor } from './monitor.ts';
 import { type MonitorInk, monitorInkOf } from './monitor-ink.ts';
+import { paintGoal, paintGraphs, paintPaths } from './paint-paths.ts';
 import { paintPlans } from './paint-plan.ts';
 import { paintRobots } from './paint-robots.ts';
+import { paintScans } from './paint-scans.ts';
 import { paintTrails } from './paint-trails.ts';
 import { centredOn, fitted, type Margins, Sheet, type Tile } from './sheet.ts';
 import { SymbolSprites } from './symbol-sprites.ts';
@@ -14,6 +19,12 @@ export interface MapOptions {
   /** `wall`: large, to be read from across the room. */
   readonly screen: 'desk' | 'wall';
   readonly motion: 'full' | 'reduced';
+}
+
+/** What is drawn over the building and its robots, and what becomes of a goal. */
+export interface MapGuide extends OverlaySource {
+  /** The selected robot is to go there. */
+  send(goal: GoalMark): void;
 }
 
 const SCALES = { desk: 1, wall: 1.7 } as const;
@@ -32,6 +43,8 @@ export class MonitorMap implements Disposable {
   readonly #trails: CanvasRenderingContext2D;
   readonly #robots: CanvasRenderingContext2D;
   readonly #sprites = new SymbolSprites();
+  readonly #guide: MapGuide;
+  readonly #aim = new GoalAim();
   readonly #endings: (() => void)[];
   #options: MapOptions;
   #ink: MonitorInk;
@@ -48,9 +61,10 @@ export class MonitorMap implements Disposable {
   #trailsMs: number | undefined;
   #handle = 0;
 
-  constructor(host: HTMLElement, monitor: Monitor, options: MapOptions) {
+  constructor(host: HTMLElement, monitor: Monitor, guide: MapGuide, options: MapOptions) {
     this.#host = host;
     this.#monitor = monitor;
+    this.#guide = guide;
     this.#options = options;
     this.#ink = monitorInkOf(host, SCALES[options.screen]);
     this.#sheet = new Sheet([], 1);
@@ -64,6 +78,9 @@ export class MonitorMap implements Disposable {
       look: (view) => this.#look(view),
       hover: (at, reachPx) => this.#hover(at, reachPx),
       click: (at, reachPx) => monitor.select(this.#robotAt(at, reachPx)),
+      grab: (at) => this.#beginGoal(at),
+      drag: (at) => this.#aim.drag(at),
+      drop: (outcome) => this.#endGoal(outcome),
       zoom: (factor) => this.zoom(factor),
       shift: (byPx) => this.#look(this.#view?.shifted(byPx)),
       fit: () => this.fit(),
@@ -78,6 +95,13 @@ export class MonitorMap implements Disposable {
       monitor.following.subscribe(() => this.#beginToFollow()),
       monitor.layers.subscribe(() => this.#repaint()),
       monitor.site.subscribe(() => this.#repaint()),
+      guide.known.subscribe(() => this.#repaint()),
+      ...[guide.paths, guide.graphs, guide.scans].map((part) =>
+        part.subscribe(() => {
+          this.#trailsMs = undefined;
+        }),
+      ),
+      monitor.tool.subscribe(() => this.#aim.end()),
     ];
     void document.fonts.ready.then(() => this.#repaint());
     this.#resized();
@@ -238,7 +262,33 @@ export class MonitorMap implements Disposable {
     if (movedPx > 0.2) this.#choose(view);
   }
 
+  /** Without a robot to send, the tool selects one. */
+  get #isPointing(): boolean {
+    return this.#monitor.tool.get() === 'goal' && this.#monitor.selected.get() !== undefined;
+  }
+
+  #spotAt(at: PlacePx | undefined): GoalMark | undefined {
+    return at && this.#view && spotAt(at, this.#view, this.#tiles);
+  }
+
+  #beginGoal(at: PlacePx): boolean {
+    const spot = this.#isPointing ? this.#spotAt(at) : undefined;
+    if (spot) this.#aim.begin(at, spot);
+    return spot !== undefined;
+  }
+
+  #endGoal(outcome: 'done' | 'cancelled'): void {
+    const goal = this.#aim.end();
+    if (goal && outcome === 'done') this.#guide.send(goal);
+  }
+
   #hover(at: PlacePx | undefined, reachPx: number): void {
+    if (this.#isPointing) {
+      this.#aim.hover(this.#spotAt(at));
+      this.#hovered = undefined;
+      this.#host.style.cursor = 'crosshair';
+      return;
+    }
     this.#hovered = at && this.#robotAt(at, reachPx);
     this.#host.style.cursor = this.#hovered === undefined ? 'grab' : 'pointer';
   }
@@ -267,6 +317,7 @@ export class MonitorMap implements Disposable {
     paintPlans(this.#cleared(this.#plans), {
       ...{ tiles: shown, site: this.#monitor.building, view, size: this.#size, ink: this.#ink },
       layers: this.#monitor.layers.get(),
+      known: this.#guide.known.get(),
       titles: shown.length > 1 ? 'shown' : 'hidden',
     });
   }
@@ -280,19 +331,32 @@ export class MonitorMap implements Disposable {
     this.#trailsMs = this.#monitor.fleet.worldMs;
     const context = this.#cleared(this.#trails);
     const { fleet, layers } = this.#monitor;
-    if (!layers.get().trails) return;
-    paintTrails(context, { robots: fleet.robots, worldMs: fleet.worldMs, tiles: this.#tiles, view, ink: this.#ink });
+    const picture = { tiles: this.#tiles, view, ink: this.#ink };
+    paintScans(context, this.#guide.scans.get(), picture);
+    if (layers.get().trails) paintTrails(context, { ...picture, robots: fleet.robots, worldMs: fleet.worldMs });
+    paintGraphs(context, this.#guide.graphs.get(), picture);
+    paintPaths(context, this.#guide.paths.get(), picture);
   }
 
   #paintRobots(view: Viewport): void {
     const { fleet, selected, layers, people, me } = this.#monitor;
     paintRobots(this.#cleared(this.#robots), {
-      ...{ robots: fleet.robots, doors: fleet.doors, tiles: this.#tiles, view, size: this.#size, ink: this.#ink },
+      // Where doors are is told by what is known of them.
+      ...{
+        robots: fleet.robots,
+        doors: this.#guide.known.get() ? [] : fleet.doors,
+        tiles: this.#tiles,
+        view,
+        size: this.#size,
+        ink: this.#ink,
+      },
       ...{ pixelRatio: this.#pixelRatio, sprites: this.#sprites, selected: selected.get(), hovered: this.#hovered },
       names: layers.get().robotNames ? 'shown' : 'hidden',
       people: people.get(),
       me: me.get()?.id,
     });
+    const picture = { tiles: this.#tiles, view, ink: this.#ink };
+    if (this.#aim.goal) paintGoal(this.#robots, this.#aim.goal, this.#ink.accent, picture);
   }
 }
 

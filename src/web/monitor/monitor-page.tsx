@@ -59,7 +59,7 @@ function Screen({ visit, screen }: { readonly visit: MonitorVisit; readonly scre
       <OfflineStrip link={visit.link} />
       <Troubles visit={visit} />
       <main className={classes.panes}>
-        {screen === 'desk' && <FloorsPane monitor={visit.monitor} />}
+        {screen === 'desk' && <FloorsPane visit={visit} />}
         <MapPane visit={visit} screen={screen} />
         {screen === 'desk' && <RobotsPane visit={visit} />}
         {screen === 'wall' && <Wall visit={visit} name={name} />}

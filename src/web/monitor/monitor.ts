@@ -7,6 +7,7 @@ import type { ModelKind } from '../../core/robots/model.ts';
 import { Settable } from '../link/observable.ts';
 import type { EntityInfo, Frame, Observable, Person } from '../link/world-link.ts';
 import type { ModelSource } from '../scene/model-source.ts';
+import { canTravel } from '../world/groups.ts';
 import { Fleet, type Robot } from './fleet.ts';
 import { floorsOf, type MonitorFloor, plainFloor, type Shown } from './sheet.ts';
 import type { SiteState } from './site-watch.ts';
@@ -18,6 +19,8 @@ export interface Layers {
   readonly roomNames: boolean;
   readonly roomGraph: boolean;
 }
+
+export type MonitorTool = 'select' | 'goal';
 
 export interface MonitorSources {
   readonly entities: Observable<ReadonlyMap<string, EntityInfo>>;
@@ -44,6 +47,8 @@ export class Monitor implements Disposable {
   readonly #following = new Settable<'followed' | 'free'>('free');
   readonly #samples = new Settable(0);
   readonly layers: Settable<Layers> = new Settable(ALL_LAYERS);
+  /** What a hand at the map does: selects and moves it, or says where the selected robot is to go. */
+  readonly tool: Settable<MonitorTool> = new Settable<MonitorTool>('select');
   readonly #endings: readonly (() => void)[];
   #sampledMs = Number.NEGATIVE_INFINITY;
 
@@ -87,6 +92,11 @@ export class Monitor implements Disposable {
   /** What sort of body it has; undefined while its model is not known. */
   kindOf({ info }: Robot): ModelKind | undefined {
     return this.#sources.models.get(info.description.model)?.kind;
+  }
+
+  /** Whether it goes about, and so comes to know a building. */
+  goesAbout({ info }: Robot): boolean {
+    return canTravel(info, this.#sources.models);
   }
 
   get building(): Site | undefined {

@@ -2,6 +2,7 @@ import { SHAFT_M } from '../../core/elevators/elevators.ts';
 import type { FloorPlan, Place, Site } from '../../core/maps/maps.ts';
 import { scaleBarCm } from '../maps/drawing/grid.ts';
 import type { Size, Viewport } from '../maps/drawing/viewport.ts';
+import { isSeen, type KnownBuilding, type KnownFloor } from '../overlays/overlay.ts';
 import type { Layers } from './monitor.ts';
 import { FONT, type MonitorInk } from './monitor-ink.ts';
 import type { Tile } from './sheet.ts';
@@ -15,6 +16,8 @@ export interface PlanPicture {
   readonly size: Size;
   readonly ink: MonitorInk;
   readonly layers: Layers;
+  /** Undefined: as it is. Else nothing is painted that this does not know. */
+  readonly known: KnownBuilding | undefined;
   /** Names of floors: of several they are needed, of one the page has it. */
   readonly titles: 'shown' | 'hidden';
 }
@@ -25,8 +28,11 @@ const HALF_SHAFT_M = SHAFT_M / 2;
 /** What does not move: floors with their walls, doors, rooms and elevators. */
 export function paintPlans(context: Context, picture: PlanPicture): void {
   for (const tile of picture.tiles) {
-    paintGround(context, tile, picture);
-    if (tile.floor.plan) paintBuilding(context, tile, tile.floor.plan, picture);
+    if (picture.known) paintKnown(context, tile, picture, picture.known);
+    else {
+      paintGround(context, tile, picture);
+      if (tile.floor.plan) paintBuilding(context, tile, tile.floor.plan, picture);
+    }
     if (picture.titles === 'shown') paintTitle(context, tile, picture);
   }
   paintScale(context, picture);
@@ -71,6 +77,51 @@ function paintBuilding(context: Context, tile: Tile, plan: FloorPlan, picture: P
   if (picture.layers.roomNames) paintRoomNames(context, tile, picture);
 }
 
+/** What one robot knows of a floor. Of the rest nothing is told, not even how large the floor is. */
+function paintKnown(context: Context, tile: Tile, picture: PlanPicture, known: KnownBuilding): void {
+  const { view, ink } = picture;
+  const place = placer(tile, view);
+  const floor = known.floors.find(({ floor: id }) => id === undefined || id === tile.floor.id);
+  if (!floor) return;
+  paintSeen(context, tile, floor, picture);
+  context.strokeStyle = ink.line2;
+  context.lineWidth = 1;
+  context.setLineDash([3, 3]);
+  strokeSegments(context, floor.openings, place);
+  context.setLineDash([]);
+  setWallStroke(context, picture);
+  strokeSegments(context, floor.walls, place);
+  if (picture.layers.roomNames) paintRoomNames(context, tile, picture, (at) => isSeen(floor.seen, at));
+}
+
+function strokeSegments(context: Context, segments: Float32Array, place: (at: Place) => [number, number]): void {
+  context.beginPath();
+  for (let i = 0; i + 3 < segments.length; i += 4) {
+    context.moveTo(...place([segments[i] ?? 0, segments[i + 1] ?? 0]));
+    context.lineTo(...place([segments[i + 2] ?? 0, segments[i + 3] ?? 0]));
+  }
+  context.stroke();
+}
+
+/** Where it has seen the floor: as bright as a floor is, row by row. */
+function paintSeen(context: Context, tile: Tile, { seen }: KnownFloor, { view, ink }: PlanPicture): void {
+  const { x, y, cellM, columns, rows, cells } = seen;
+  const place = placer(tile, view);
+  const sidePx = cellM * 100 * view.pxPerCm;
+  context.fillStyle = ink.panel;
+  for (let row = 0; row < rows; row++) {
+    for (let from = 0; from < columns; from++) {
+      if (cells[row * columns + from] !== 1) continue;
+      let to = from + 1;
+      while (to < columns && cells[row * columns + to] === 1) to++;
+      const [left, top] = place([x + from * cellM, y + (row + 1) * cellM]);
+      // A hair larger, for edges that are no whole pixels would be seen as lines.
+      context.fillRect(left, top, (to - from) * sidePx + 0.5, sidePx + 0.5);
+      from = to;
+    }
+  }
+}
+
 function paintCorridors(context: Context, tile: Tile, plan: FloorPlan, { view, ink }: PlanPicture): void {
   const place = placer(tile, view);
   context.fillStyle = ink.sunk;
@@ -86,16 +137,20 @@ function paintCorridors(context: Context, tile: Tile, plan: FloorPlan, { view, i
 
 function paintWalls(context: Context, tile: Tile, plan: FloorPlan, { view, ink }: PlanPicture): void {
   const place = placer(tile, view);
-  context.strokeStyle = ink.text;
-  context.lineWidth = Math.min(5 * ink.scale, Math.max(1.5 * ink.scale, 10 * view.pxPerCm));
-  context.lineCap = 'round';
-  context.lineJoin = 'round';
+  setWallStroke(context, { view, ink });
   context.beginPath();
   for (const { from, to } of plan.walls) {
     context.moveTo(...place(from));
     context.lineTo(...place(to));
   }
   context.stroke();
+}
+
+function setWallStroke(context: Context, { view, ink }: Pick<PlanPicture, 'view' | 'ink'>): void {
+  context.strokeStyle = ink.text;
+  context.lineWidth = Math.min(5 * ink.scale, Math.max(1.5 * ink.scale, 10 * view.pxPerCm));
+  context.lineCap = 'round';
+  context.lineJoin = 'round';
 }
 
 function paintElevators(context: Context, tile: Tile, { site, view, ink }: PlanPicture): void {
@@ -142,7 +197,12 @@ function paintGraph(context: Context, tile: Tile, { site, view, ink }: PlanPictu
 /** Smaller than this, rooms are narrower than their names. */
 const LEAST_PX_PER_M = 14;
 
-function paintRoomNames(context: Context, tile: Tile, { site, view, ink }: PlanPicture): void {
+function paintRoomNames(
+  context: Context,
+  tile: Tile,
+  { site, view, ink }: PlanPicture,
+  isKnown: (at: Place) => boolean = () => true,
+): void {
   if (view.pxPerCm * 100 < LEAST_PX_PER_M * ink.scale) return;
   const place = placer(tile, view);
   const lift = 14 * ink.scale;
@@ -151,7 +211,7 @@ function paintRoomNames(context: Context, tile: Tile, { site, view, ink }: PlanP
   context.textBaseline = 'middle';
   context.fillStyle = ink.muted;
   for (const { kind, floor, at, name } of site?.topology.nodes ?? []) {
-    if (floor !== tile.floor.id) continue;
+    if (floor !== tile.floor.id || !isKnown(at)) continue;
     const [x, y] = place(at);
     // Above the middle, where its place in the graph is.
     if (kind === 'room') context.fillText(name, x, y - lift);

@@ -5,6 +5,7 @@ import { Chip } from '../controls/chip.tsx';
 import { StopButton } from '../controls/stop-button.tsx';
 import { Swatch } from '../controls/swatch.tsx';
 import { TipButton } from '../controls/tip-button.tsx';
+import { GoalBox } from '../guidance/goal-box.tsx';
 import { usePage } from '../page/page-context.ts';
 import { useObservable } from '../page/use-observable.ts';
 import { angle, fixed, speed, turnSpeed } from '../quantities/quantities.ts';
@@ -23,6 +24,7 @@ export function RobotCard({ visit }: { readonly visit: MonitorVisit }) {
   const isFollowed = useObservable(monitor.following) === 'followed';
   const people = useObservable(monitor.people);
   const me = useObservable(monitor.me)?.id;
+  const isPointing = useObservable(monitor.tool) === 'goal';
   if (!robot) return null;
   const { words, mood } = wordsOf(robot.state, people, me);
   const { name, colour } = robot.info.description;
@@ -51,6 +53,15 @@ export function RobotCard({ visit }: { readonly visit: MonitorVisit }) {
           </dd>
         </div>
       </dl>
+      {visit.canSend && (
+        <GoalBox
+          guidance={visit.guidance}
+          building={visit.site}
+          robot={robot.info}
+          isPointing={isPointing}
+          onPoint={() => monitor.tool.set(isPointing ? 'select' : 'goal')}
+        />
+      )}
       <footer>
         <Button
           variant={isFollowed ? 'light' : 'default'}

@@ -1,6 +1,7 @@
 import type { FileCard } from '../../core/api/http.ts';
 import { explain } from '../../core/base/errors.ts';
 import { readSite, SITE_FILE, type Site } from '../../core/maps/maps.ts';
+import type { HubApi } from '../hub-api/hub-api.ts';
 import { Settable } from '../link/observable.ts';
 import type { EntityInfo, Observable } from '../link/world-link.ts';
 
@@ -72,6 +73,13 @@ export class SiteWatch implements Disposable {
     for (const end of this.#endings) end();
   }
 }
+
+export const siteWatchOf = (
+  hub: HubApi,
+  world: string,
+  entities: Observable<ReadonlyMap<string, EntityInfo>>,
+  isBuilding: (entity: EntityInfo) => boolean,
+): SiteWatch => new SiteWatch({ files: () => hub.files(world), text: ({ hash }) => hub.fileText(world, hash) }, entities, isBuilding);
 
 export function siteStateOf(text: string): SiteState {
   const { site, concerns } = readSite(text);

@@ -33,6 +33,8 @@ function deedOf(event: KeyboardEvent, visit: MonitorVisit, screen: 'desk' | 'wal
       if (event.repeat || (!event.shiftKey && event.target instanceof HTMLButtonElement)) return undefined;
       if (event.shiftKey) return () => visit.stopAll();
       return selected === undefined ? undefined : () => visit.stop(selected);
+    case 'g':
+      return visit.canSend ? () => monitor.tool.set('goal') : undefined;
     case 'b':
       return () => monitor.show({ kind: 'building' });
     case 'f':
@@ -47,6 +49,7 @@ function deedOf(event: KeyboardEvent, visit: MonitorVisit, screen: 'desk' | 'wal
       return () => showNext(monitor, -1);
     case 'Escape':
       if (screen === 'wall') return () => router.go({ kind: 'monitor', world, screen: 'desk' });
+      if (monitor.tool.get() === 'goal') return () => monitor.tool.set('select');
       return selected === undefined ? undefined : () => monitor.select(undefined);
     default:
       return undefined;

@@ -22,6 +22,7 @@ export const KEYS: readonly KeySection[] = [
       { keys: 'Space', deed: 'Stop the selected robot' },
       { keys: 'W A S D', deed: 'Drive the selected robot while held; arrows do the same' },
       { keys: 'Q E', deed: 'Jog the selected joint while held' },
+      { keys: 'G', deed: 'Say where the selected robot goes: press its place, drag for its heading' },
       { keys: 'Shift', deed: 'Slowly, while driving' },
     ],
   },
@@ -41,7 +42,7 @@ export const KEYS: readonly KeySection[] = [
     place: 'world',
     entries: [
       { keys: 'N', deed: 'Add from the catalog' },
-      { keys: 'G', deed: 'Move the selected thing; V goes back to selecting' },
+      { keys: 'M', deed: 'Move the selected thing; V goes back to selecting' },
       { keys: 'Delete', deed: 'Delete the selected thing' },
       { keys: `${COMMAND} D`, deed: 'Duplicate it' },
       { keys: `${COMMAND} Z`, deed: 'Undo insert, move and delete' },
@@ -58,11 +59,12 @@ export const KEYS: readonly KeySection[] = [
     ],
   },
   {
-    title: 'Stop',
+    title: 'Stop and send',
     place: 'monitor',
     entries: [
       { keys: 'Shift Space', deed: 'Stop every robot' },
       { keys: 'Space', deed: 'Stop the selected robot' },
+      { keys: 'G', deed: 'Say where the selected robot goes: press its place, drag for its heading' },
     ],
   },
   {

@@ -3,7 +3,7 @@ import { type ComponentType, lazy } from 'react';
 /**
  * Every panel that can be docked. To add one: a folder with its component, and a line here. Each is loaded when it is first shown.
  */
-export type PanelId = 'view' | 'outliner' | 'chat' | 'files' | 'inspector' | 'activity' | 'cluster' | 'blackboard';
+export type PanelId = 'view' | 'outliner' | 'chat' | 'files' | 'inspector' | 'activity' | 'cluster' | 'blackboard' | 'planner';
 
 export interface PanelEntry {
   readonly id: PanelId;
@@ -33,6 +33,7 @@ export const PANELS: readonly PanelEntry[] = [
   { id: 'inspector', title: 'Inspector', Panel: lazy(async () => ({ default: (await import('./inspector/inspector.tsx')).Inspector })) },
   { id: 'activity', title: 'Activity', Panel: lazy(async () => ({ default: (await import('./activity/activity.tsx')).Activity })) },
   { id: 'cluster', title: 'Cluster', Panel: lazy(async () => ({ default: (await import('./cluster/cluster.tsx')).Cluster })) },
+  { id: 'planner', title: 'Planner', Panel: lazy(async () => ({ default: (await import('./planner/planner.tsx')).Planner })) },
   {
     id: 'blackboard',
     title: 'Blackboard',

@@ -14,6 +14,7 @@ const PLACES: Record<PanelId, Partial<AddPanelOptions>> = {
   chat: { position: { referencePanel: 'outliner', direction: 'below' }, initialHeight: CHAT_PX, minimumHeight: 120 },
   files: { position: { referencePanel: 'chat', direction: 'within' }, inactive: true },
   activity: { position: { referencePanel: 'chat', direction: 'within' } },
+  planner: { position: { referencePanel: 'inspector', direction: 'within' } },
   cluster: { position: { referencePanel: 'inspector', direction: 'within' } },
   blackboard: { position: { referencePanel: 'view', direction: 'below' }, initialHeight: BOARD_PX, minimumHeight: 180 },
 };

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Drawer } from '@mantine/core';
-import { IconChevronLeft, IconHandStop, IconList, IconWalk } from '@tabler/icons-react';
+import { IconChevronLeft, IconHandStop, IconList, IconTargetArrow, IconWalk } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { Failure } from '../controls/failure.tsx';
 import { Initials } from '../controls/initials.tsx';
@@ -18,6 +18,14 @@ import { drivables, PhoneHands } from './phone-hands.ts';
 import { StickPad } from './stick-pad.tsx';
 import { LinkStrip, ViewNotes } from './view-notes.tsx';
 
+/** A goal by a tap in the view. */
+export interface PhoneGoal {
+  readonly isPointing: boolean;
+  readonly onToggle: () => void;
+  /** How a journey stands, or why there is none. */
+  readonly strip: ReactNode;
+}
+
 export interface PhonePageProps {
   readonly link: WorldLink;
   readonly models: ModelSource;
@@ -25,6 +33,8 @@ export interface PhonePageProps {
   readonly entity: string;
   /** The world's name, for people. */
   readonly title: string;
+  /** Sending it somewhere, where one may. */
+  readonly goal?: PhoneGoal | undefined;
   /** The 3D view, which follows the robot and fills what it is put in. */
   readonly view: (entity: string) => ReactNode;
   readonly onChoose: (entity: string) => void;
@@ -37,7 +47,7 @@ const LOWEST_SPEED_LIMIT = 0.05;
 const SLOW_SPEED_LIMIT = 0.15;
 
 /** Driving one robot with the thumbs: the view on top, the stick and a big Stop below. */
-export function PhonePage({ link, models, entity, title, view, onChoose, onBack }: PhonePageProps) {
+export function PhonePage({ link, models, entity, title, goal, view, onChoose, onBack }: PhonePageProps) {
   const robot = usePiece(link.entities, (entities) => entities.get(entity));
   const isOpen = usePiece(link.status, ({ kind }) => kind === 'open');
   const [isChoosing, setChoosing] = useState(false);
@@ -51,10 +61,11 @@ export function PhonePage({ link, models, entity, title, view, onChoose, onBack 
         <Title link={link} models={models} title={title} onBack={onBack} />
         <LinkStrip link={link} />
         {robot && hands && <Lease link={link} hands={hands} robot={robot} />}
+        {goal?.strip}
         {robot && <ViewNotes link={link} robot={robot} />}
       </header>
       {robot && hands ? (
-        <Controls key={robot.id} link={link} models={models} hands={hands} robot={robot} onChoose={() => setChoosing(true)} />
+        <Controls key={robot.id} link={link} models={models} hands={hands} robot={robot} goal={goal} onChoose={() => setChoosing(true)} />
       ) : (
         <section className={classes.sheet}>{isOpen && <Missing onChoose={() => setChoosing(true)} />}</section>
       )}
@@ -104,13 +115,13 @@ function Lease({ link, hands, robot }: { readonly link: WorldLink; readonly hand
   return <LeaseStrip link={link} leases={hands.leases} robot={robot} refusal={state?.kind === 'refused' ? state.reason : undefined} />;
 }
 
-interface ControlsProps extends Pick<PhonePageProps, 'link' | 'models'> {
+interface ControlsProps extends Pick<PhonePageProps, 'link' | 'models' | 'goal'> {
   readonly hands: PhoneHands;
   readonly robot: EntityInfo;
   readonly onChoose: () => void;
 }
 
-function Controls({ link, models, hands, robot, onChoose }: ControlsProps) {
+function Controls({ link, models, hands, robot, goal, onChoose }: ControlsProps) {
   const model = useSyncExternalStore(models.subscribe.bind(models), () => models.get(robot.description.model));
   const [joints, setJoints] = useState({ forward: 1, left: 0 });
   const [limit, setLimit] = useState(FIRST_SPEED_LIMIT);
@@ -155,6 +166,16 @@ function Controls({ link, models, hands, robot, onChoose }: ControlsProps) {
           <Button variant="default" aria-pressed={isSlow} leftSection={<IconWalk size={16} />} onClick={() => setSlow(!isSlow)}>
             Slow
           </Button>
+          {goal && (
+            <Button
+              variant={goal.isPointing ? 'light' : 'default'}
+              aria-pressed={goal.isPointing}
+              leftSection={<IconTargetArrow size={16} />}
+              onClick={goal.onToggle}
+            >
+              Goal
+            </Button>
+          )}
           <Button variant="default" leftSection={<IconList size={16} />} onClick={onChoose}>
             Robots
           </Button>

@@ -7,6 +7,7 @@ import { BaseGizmo, type GizmoHandle } from './base-gizmo.ts';
 import type { Actor } from './batch.ts';
 import type { CameraRig } from './camera-rig.ts';
 import { Ghost } from './ghost.ts';
+import { GoalPointing, onFloor } from './goal-pointing.ts';
 import type { HandActions } from './hand.ts';
 import { JointRing } from './joint-ring.ts';
 import type { Look, Theme } from './look.ts';
@@ -16,8 +17,13 @@ import { paletteColour } from './palette.ts';
 import { Hit, Ray } from './picking.ts';
 import { Placing } from './placing.ts';
 import type { Point, SceneEvent, Target } from './scene-events.ts';
-import type { Stage } from './stage.ts';
+import type { FloorSpan, Stage } from './stage.ts';
 
+/** `select`: clicks only. `move`: the selected entity has the base gizmo. `goal`: a click, or a drag for the heading, says where it is to go. */
+export type Tool = 'select' | 'move' | 'goal';
+
+/** What lies on a floor may be a little below it. */
+const HEEL_M = 0.1;
 /** Of a full drag from top to bottom. */
 const ORBIT_RAD = Math.PI * 1.1;
 
@@ -39,6 +45,7 @@ export class Attention implements HandActions, Disposable {
   readonly #gizmo = new BaseGizmo();
   readonly #ghost = new Ghost();
   readonly #placing = new Placing();
+  readonly #goal: GoalPointing;
   readonly #parts: AttentionParts;
   readonly #ray = new Ray();
   readonly #hit = new Hit();
@@ -52,7 +59,8 @@ export class Attention implements HandActions, Disposable {
   #dof: number | undefined;
   #hovered: string | undefined;
   #hoveredOutside: string | undefined;
-  #tool: 'select' | 'move' = 'select';
+  #tool: Tool = 'select';
+  #floor: FloorSpan = { heightM: 0, ceilingM: undefined };
   #drag: { readonly actor: Actor; pose: Pose; hasMoved: boolean } | undefined;
   /** Where the pointer is, if it has moved since it was looked at. */
   #unseen: { x: number; y: number } | 'left' | undefined;
@@ -62,10 +70,11 @@ export class Attention implements HandActions, Disposable {
 
   constructor(parts: AttentionParts) {
     this.#parts = parts;
+    this.#goal = new GoalPointing(() => parts.rig.distanceM);
   }
 
   get marks(): Object3D[] {
-    return [this.ring.group, this.#gizmo.group, this.#ghost.group, this.#placing.mark];
+    return [this.ring.group, this.#gizmo.group, this.#ghost.group, this.#placing.mark, this.#goal.group];
   }
 
   get selected(): string | undefined {
@@ -94,6 +103,7 @@ export class Attention implements HandActions, Disposable {
     this.#gizmo.setLook(look);
     this.#ghost.setLook(look);
     this.#placing.setLook(look);
+    this.#goal.setLook(look);
     this.refresh();
   }
 
@@ -108,9 +118,16 @@ export class Attention implements HandActions, Disposable {
     this.refresh();
   }
 
-  setTool(tool: 'select' | 'move'): void {
+  setTool(tool: Tool): void {
     this.#tool = tool;
+    this.#goal.end();
+    this.#unseen = this.#lastSeen;
     this.refresh();
+  }
+
+  /** Goals lie on it. */
+  setFloor(floor: FloorSpan): void {
+    this.#floor = floor;
   }
 
   /** One of a model goes where the hand clicks next; with undefined, nothing does. */
@@ -153,6 +170,12 @@ export class Attention implements HandActions, Disposable {
   }
 
   grab(x: number, y: number): boolean {
+    if (this.#isPointing) {
+      const at = this.#floorAt(x, y);
+      if (at) this.#goal.begin(at);
+      this.#changed = true;
+      return at !== undefined;
+    }
     const actor = this.#parts.actors.get(this.#selected);
     if (actor === undefined || this.#tool !== 'move' || this.#placing.isUnderWay) return false;
     const handle = this.#gizmo.handleAt(this.#rayAt(x, y));
@@ -164,6 +187,12 @@ export class Attention implements HandActions, Disposable {
   }
 
   drag(x: number, y: number, snap: 'free' | 'snapped'): void {
+    if (this.#goal.isBegun) {
+      const to = this.#floorAt(x, y);
+      if (to) this.#goal.drag(to);
+      this.#changed = true;
+      return;
+    }
     const pose = this.#gizmo.drag(this.#rayAt(x, y), snap);
     const drag = this.#drag;
     if (pose === undefined || drag === undefined) return;
@@ -180,6 +209,12 @@ export class Attention implements HandActions, Disposable {
   }
 
   drop(outcome: 'done' | 'cancelled'): void {
+    if (this.#goal.isBegun) {
+      const goal = this.#goal.end();
+      this.#changed = true;
+      if (goal && outcome === 'done') this.#parts.tell({ kind: 'goal', ...goal });
+      return;
+    }
     const drag = this.#drag;
     this.#gizmo.end();
     this.#ghost.hide();
@@ -208,8 +243,11 @@ export class Attention implements HandActions, Disposable {
   }
 
   click(kind: 'click' | 'double-click' | 'menu', x: number, y: number, isAdding: boolean): void {
-    if (!this.#placing.isUnderWay) this.#parts.tell({ kind, target: this.#targetAt(x, y), at: { x, y }, isAdding });
-    else if (kind !== 'menu') this.#place(x, y, isAdding);
+    const at = this.#isPointing && kind === 'click' ? this.#floorAt(x, y) : undefined;
+    if (this.#placing.isUnderWay) {
+      if (kind !== 'menu') this.#place(x, y, isAdding);
+    } else if (at) this.#parts.tell({ kind: 'goal', at, headingRad: undefined });
+    else if (!this.#isPointing) this.#parts.tell({ kind, target: this.#targetAt(x, y), at: { x, y }, isAdding });
   }
 
   [Symbol.dispose](): void {
@@ -217,6 +255,22 @@ export class Attention implements HandActions, Disposable {
     this.#gizmo[Symbol.dispose]();
     this.#ghost[Symbol.dispose]();
     this.#placing[Symbol.dispose]();
+    this.#goal[Symbol.dispose]();
+  }
+
+  /** Without a robot to send, the tool selects one. */
+  get #isPointing(): boolean {
+    return this.#tool === 'goal' && this.#selected !== undefined && !this.#placing.isUnderWay;
+  }
+
+  /** Of the floor that is looked at; of all of them, the one that is seen there. */
+  #floorAt(x: number, y: number): Point | undefined {
+    const ray = this.#rayAt(x, y);
+    if (this.#floor.heights === undefined) return onFloor(ray, this.#floor.heightM);
+    const isHit = this.#parts.actors.cast(ray, this.#hit);
+    const seenM = isHit ? along(ray, this.#hit.distanceM).z + HEEL_M : 0;
+    const heightM = Math.max(this.#floor.heightM, ...this.#floor.heights.filter((height) => height <= seenM));
+    return onFloor(ray, heightM);
   }
 
   #place(x: number, y: number, isAdding: boolean): void {
@@ -235,13 +289,18 @@ export class Attention implements HandActions, Disposable {
       this.#changed = true;
       return;
     }
-    const handle = at === 'left' ? undefined : this.#handleAt(at.x, at.y);
+    const isPointing = this.#isPointing;
+    if (isPointing) {
+      this.#goal.hover(at === 'left' ? undefined : this.#floorAt(at.x, at.y));
+      this.#changed = true;
+    }
+    const handle = at === 'left' || isPointing ? undefined : this.#handleAt(at.x, at.y);
     if (this.#gizmo.hover(handle)) this.#changed = true;
-    const target: Target = at === 'left' || handle !== undefined ? { kind: 'nothing' } : this.#targetAt(at.x, at.y);
+    const isElsewhere = at === 'left' || isPointing || handle !== undefined;
+    const target: Target = isElsewhere ? { kind: 'nothing' } : this.#targetAt(at.x, at.y);
+    this.#parts.stage.canvas.style.cursor = isPointing ? 'crosshair' : cursorOver(target, handle);
     const isSame = isSameThing(target, this.#target);
     this.#target = target;
-    this.#parts.stage.canvas.style.cursor =
-      handle !== undefined ? 'grab' : target.kind === 'entity' || target.kind === 'person' ? 'pointer' : '';
     if (isSame) return;
     this.#hovered = target.kind === 'entity' ? target.entity : undefined;
     this.refresh();
@@ -305,6 +364,9 @@ const along = (ray: Ray, distanceM: number): Point => ({
   y: ray.y + ray.dy * distanceM,
   z: ray.z + ray.dz * distanceM,
 });
+
+const cursorOver = ({ kind }: Target, handle: GizmoHandle | undefined): string =>
+  handle !== undefined ? 'grab' : kind === 'entity' || kind === 'person' ? 'pointer' : '';
 
 function isSameThing(a: Target, b: Target): boolean {
   if (a.kind === 'entity') return b.kind === 'entity' && a.entity === b.entity && a.dof === b.dof;

@@ -1,5 +1,6 @@
-import { BufferAttribute, BufferGeometry, Group, Mesh, MeshBasicMaterial, RingGeometry } from 'three';
+import { type BufferGeometry, Group, Mesh, MeshBasicMaterial, RingGeometry } from 'three';
 import { type Pose, yawOf } from '../../core/base/pose.ts';
+import { flatArrow, flatShape, type OnFloor } from './flat-shape.ts';
 import type { Look } from './look.ts';
 import type { Ray } from './picking.ts';
 
@@ -39,8 +40,8 @@ export class BaseGizmo implements Disposable {
           [0, 1, 2, 0, 2, 3],
         ),
       ),
-      x: piece(arrowGeometry()),
-      y: piece(arrowGeometry()),
+      x: piece(flatArrow(ARROW)),
+      y: piece(flatArrow(ARROW)),
     };
     this.#pieces.y.rotation.z = Math.PI / 2;
     this.#pieces.x.material.color.set(X_COLOUR);
@@ -117,8 +118,6 @@ export class BaseGizmo implements Disposable {
   }
 }
 
-type OnFloor = readonly [x: number, y: number];
-
 /** Where a base is after its handle was dragged from one point of the floor to another. */
 export function draggedPose(pose: Pose, handle: GizmoHandle, from: OnFloor, to: OnFloor, snap: 'free' | 'snapped'): Pose {
   const rounded = (value: number, step: number) => (snap === 'snapped' ? Math.round(value / step) * step : value);
@@ -147,25 +146,4 @@ function piece(geometry: BufferGeometry): Mesh<BufferGeometry, MeshBasicMaterial
   const mesh = new Mesh(geometry, material);
   mesh.renderOrder = 11;
   return mesh;
-}
-
-function arrowGeometry(): BufferGeometry {
-  const { from, to, halfWidth, head } = ARROW;
-  const corners = [
-    [from, -halfWidth],
-    [to, -halfWidth],
-    [to, halfWidth],
-    [from, halfWidth],
-    [to, -head],
-    [to + 1.6 * head, 0],
-    [to, head],
-  ] as const;
-  return flatShape(corners, [0, 1, 2, 0, 2, 3, 4, 5, 6]);
-}
-
-function flatShape(corners: readonly OnFloor[], indices: number[]): BufferGeometry {
-  const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new BufferAttribute(new Float32Array(corners.flatMap(([x, y]) => [x, y, 0])), 3));
-  geometry.setIndex(indices);
-  return geometry;
 }

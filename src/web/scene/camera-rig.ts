@@ -288,3 +288,16 @@ export class CameraRig {
 }
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
+
+/** A camera that stands, for one picture. */
+export function standingRig(
+  aspect: number,
+  view: CameraView | ((lens: { readonly verticalRad: number; readonly aspect: number }) => CameraView),
+  subjects: Subjects,
+): CameraRig {
+  const rig = new CameraRig();
+  rig.resize(aspect);
+  rig.setView(typeof view === 'function' ? view({ verticalRad: LENS_RAD, aspect }) : view, 'cut', 0);
+  rig.update(0, subjects);
+  return rig;
+}

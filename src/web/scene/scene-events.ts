@@ -29,6 +29,8 @@ export type SceneEvent =
   | { readonly kind: 'move-start' | 'move' | 'move-end' | 'move-cancel'; readonly entity: string; readonly pose: Pose }
   /** Where what was to be placed shall stand. */
   | { readonly kind: 'place'; readonly pose: Pose; readonly isAdding: boolean }
+  /** Where the selected entity is to go; with a heading, if one was drawn. */
+  | { readonly kind: 'goal'; readonly at: Point; readonly headingRad: number | undefined }
   /** It has come to where its motion was cut: something is in its way, or it is itself. */
   | { readonly kind: 'contact'; readonly entity: string; readonly with: string }
   /** By a call, by the user's hand (orbiting leaves `follow`), or because what was followed has gone. */

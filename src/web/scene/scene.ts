@@ -2,10 +2,10 @@ import type { Pose } from '../../core/base/pose.ts';
 import type { Model } from '../../core/robots/model.ts';
 import type { Avatar, EntityInfo, Frame, Person } from '../link/world-link.ts';
 import { Actors } from './actors.ts';
-import { Attention } from './attention.ts';
+import { Attention, type Tool } from './attention.ts';
 import { Avatars } from './avatars.ts';
 import { Axes } from './axes.ts';
-import { CameraRig, type Eye, LENS_RAD, type Subjects } from './camera-rig.ts';
+import { CameraRig, type Eye, LENS_RAD, type Subjects, standingRig } from './camera-rig.ts';
 import type { CameraMode, CameraMove, CameraView } from './camera-view.ts';
 import { FrameAxes } from './frame-axes.ts';
 import { type Ball, FIRST_DIRECTION, fitView } from './framing.ts';
@@ -14,6 +14,7 @@ import { Hand } from './hand.ts';
 import { LOOKS, type Theme } from './look.ts';
 import { type MeshSource, NO_MESHES } from './mesh-source.ts';
 import { adoptOverlayStyle, setOverlayTheme } from './overlay-style.ts';
+import { Overlays } from './overlays.ts';
 import { Quality, type QualityChoice } from './quality.ts';
 import type { SceneEvent } from './scene-events.ts';
 import type { SceneOptions } from './scene-options.ts';
@@ -21,6 +22,7 @@ import { type SecondView, SecondViewing } from './second-view.ts';
 import { type FloorSpan, Stage } from './stage.ts';
 import { Tags } from './tags.ts';
 
+export type { Tool } from './attention.ts';
 export type { CameraMode, CameraMove, CameraView } from './camera-view.ts';
 export type { Theme } from './look.ts';
 export type { ModelSource } from './model-source.ts';
@@ -29,9 +31,6 @@ export type { Point, SceneEvent, Target } from './scene-events.ts';
 export type { SceneOptions } from './scene-options.ts';
 export type { SecondView } from './second-view.ts';
 export { type FloorSpan, NoWebGlError } from './stage.ts';
-
-/** `select`: clicks only. `move`: the selected entity has the base gizmo. */
-export type Tool = 'select' | 'move';
 
 /** How often floor and shadows are fitted to what moves about. */
 const FIT_MS = 500;
@@ -54,6 +53,9 @@ export class Scene implements Disposable {
   readonly #actors: Actors;
   readonly #avatars = new Avatars();
   readonly #frames = new FrameAxes();
+  readonly overlays: Overlays = new Overlays(() => {
+    this.#isDirty = true;
+  });
   readonly #attention: Attention;
   readonly #tags: Tags;
   readonly #axes: Axes;
@@ -100,7 +102,7 @@ export class Scene implements Disposable {
     this.#tags = new Tags(overlay, theme, this.#actors, this.#avatars, this.#attention.ring);
     this.#axes = new Axes(overlay);
     this.#stage.add(this.#actors.group);
-    this.#stage.addMark(this.#actors.shapes, this.#frames.group, this.#avatars.group, ...this.#attention.marks);
+    this.#stage.addMark(this.#actors.shapes, this.#frames.group, this.#avatars.group, this.overlays.marks, ...this.#attention.marks);
     this.#subjects = { base: (entity, eye) => this.#baseOf(entity, eye), eyes: (mode, eye) => this.#eyesOf(mode, eye) };
     this.#rig.motion = motion;
     this.#modeTold = this.#rig.mode;
@@ -170,6 +172,7 @@ export class Scene implements Disposable {
     this.#shadowsMoved = false;
     if (isSecondDue) this.#second.draw(this.#stage, this.#subjects, nowMs);
     this.#avatars.hideOnly(this.mode.kind === 'person' ? this.mode.person : undefined);
+    this.overlays.fit(this.#rig.distanceM);
     this.#stage.render(this.#rig.camera);
     this.#tags.draw(this.#rig.camera, this.#root.clientWidth, this.#root.clientHeight);
     if (cameraMoved) this.#axes.draw(this.#rig.camera);
@@ -191,6 +194,7 @@ export class Scene implements Disposable {
   /** The floor that is looked at: what lies around everything is at its height. */
   setFloor(span: FloorSpan): void {
     this.#stage.setFloor(span);
+    this.#attention.setFloor(span);
     this.#shadowsMoved = true;
     this.#isDirty = true;
   }
@@ -237,7 +241,7 @@ export class Scene implements Disposable {
     this.#frameFrom(this.#rig.getView(), entities, move);
   }
 
-  /** Steps nearer (below 1) or farther (above 1), for buttons and keys. */
+  /** Nearer below 1, farther above. */
   zoom(factor: number): void {
     this.#rig.zoom(factor, undefined);
   }
@@ -251,6 +255,7 @@ export class Scene implements Disposable {
     const look = LOOKS[theme];
     this.#stage.setLook(look);
     this.#actors.setLook(look);
+    this.overlays.setLook(look);
     this.#attention.setLook(look, theme);
     this.#tags.setTheme(theme);
     setOverlayTheme(this.#root, theme);
@@ -283,14 +288,8 @@ export class Scene implements Disposable {
 
   /** A PNG for a card of the lobby, without labels, people and outlines. */
   async picture(widthPx: number, heightPx: number, view?: CameraView): Promise<Blob> {
-    const rig = new CameraRig();
-    rig.resize(widthPx / heightPx);
-    rig.setView(
-      view ?? fitView(this.#cornersOf(undefined), FIRST_DIRECTION, { verticalRad: LENS_RAD, aspect: widthPx / heightPx }),
-      'cut',
-      0,
-    );
-    rig.update(0, this.#subjects);
+    const fitted = (lens: Parameters<typeof fitView>[2]) => fitView(this.#cornersOf(undefined), FIRST_DIRECTION, lens);
+    const rig = standingRig(widthPx / heightPx, view ?? fitted, this.#subjects);
     const picture = this.#stage.picture(widthPx, heightPx, rig.camera);
     this.#stage.render(this.#rig.camera);
     return await picture;
@@ -308,6 +307,7 @@ export class Scene implements Disposable {
     this.#attention[Symbol.dispose]();
     this.#avatars[Symbol.dispose]();
     this.#frames[Symbol.dispose]();
+    this.overlays[Symbol.dispose]();
     this.#actors[Symbol.dispose]();
     this.#stage[Symbol.dispose]();
     this.#root.remove();

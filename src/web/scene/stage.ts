@@ -32,6 +32,8 @@ export interface FloorSpan {
   readonly heightM: number;
   /** Undefined: to the sky. */
   readonly ceilingM: number | undefined;
+  /** Of all floors, where all are looked at. */
+  readonly heights?: readonly number[] | undefined;
 }
 
 export class NoWebGlError extends Error {

@@ -13,9 +13,9 @@ import { useRoom } from './room-context.ts';
 import classes from './world-page.module.css';
 
 type Side = 'left' | 'right';
-const LEFT_PANELS: readonly PanelId[] = ['outliner', 'chat', 'files', 'cluster', 'blackboard'];
+const LEFT_PANELS: readonly PanelId[] = ['outliner', 'chat', 'files', 'planner', 'cluster', 'blackboard'];
 /** These have tables, and a head of their own. */
-const WIDE_PANELS: ReadonlySet<PanelId> = new Set(['cluster', 'blackboard']);
+const WIDE_PANELS: ReadonlySet<PanelId> = new Set(['planner', 'cluster', 'blackboard']);
 /** The others are as wide as docked. */
 const WIDE_PX = 420;
 const DOCKED_PX = 300;
@@ -44,7 +44,12 @@ export function Drawers() {
     <>
       <ThePanel id="view" />
       <span className={classes.drawerButtons} data-side="left">
-        <TipButton label="Outliner, chat, files, cluster and blackboard" variant="default" size={44} onClick={() => setSide('left')}>
+        <TipButton
+          label="Outliner, chat, files, planner, cluster and blackboard"
+          variant="default"
+          size={44}
+          onClick={() => setSide('left')}
+        >
           <IconListTree size={20} />
         </TipButton>
       </span>
@@ -62,14 +67,7 @@ export function Drawers() {
         withCloseButton={false}
         title={undefined}
       >
-        {WIDE_PANELS.has(left) && (
-          <div className={classes.drawerTop}>
-            <TipButton label="Close" size={44} onClick={close}>
-              <IconX size={20} />
-            </TipButton>
-            <h2>{panelOf(left).title}</h2>
-          </div>
-        )}
+        {WIDE_PANELS.has(left) && <WideHead title={panelOf(left).title} onClose={close} />}
         <div className={classes.drawerHead}>
           <SegmentedControl
             fullWidth
@@ -87,6 +85,15 @@ export function Drawers() {
     </>
   );
 }
+
+const WideHead = ({ title, onClose }: { readonly title: string; readonly onClose: () => void }) => (
+  <div className={classes.drawerTop}>
+    <TipButton label="Close" size={44} onClick={onClose}>
+      <IconX size={20} />
+    </TipButton>
+    <h2>{title}</h2>
+  </div>
+);
 
 /** On a phone one rather drives than edits: the selected robot, or the first there is. */
 function DriveButton() {

@@ -1,6 +1,7 @@
 import type { WorldCard } from '../../core/api/http.ts';
+import type { Guidance } from '../guidance/guidance.ts';
 import type { HubApi } from '../hub-api/hub-api.ts';
-import { ModelCatalog } from '../hub-api/model-catalog.ts';
+import { ModelCatalog, tellModels } from '../hub-api/model-catalog.ts';
 import type { Visit } from '../join/name-gate.tsx';
 import { connectWorldLink, type WorldLink } from '../link/link.ts';
 import type { Theme } from '../scene/scene.ts';
@@ -23,6 +24,8 @@ declare global {
     /** For whoever looks at a page from outside, by hand or by a test: the link to the world it is in. Nothing of the page itself reads it. */
     manyhands?: {
       readonly link: WorldLink;
+      /** Where robots are sent, and what is drawn of plans and sensors. */
+      readonly guidance?: Guidance;
       /** The map that is open in the editor: its text, and what stands in the way. */
       readonly map?: {
         readonly text: string;
@@ -45,12 +48,7 @@ export function enterWorld({ world, visit, hub, card, theme, motion }: Entering)
     isRobot: (entity) => isDrivable(entity, models),
   });
   const room = new Room({ world, card, role: visit.role, link, hub, models, theme, motion });
-  const tellModels = () => {
-    const state = models.state.get();
-    if (state.kind === 'ready') link.setModels(state.models);
-  };
-  tellModels();
-  room.atEnd(models.state.subscribe(tellModels));
+  room.atEnd(tellModels(models, link));
   room.atEnd(
     link.door.subscribe(() => {
       const door = link.door.get();
@@ -61,7 +59,7 @@ export function enterWorld({ world, visit, hub, card, theme, motion }: Entering)
   room.atEnd(whenBack(link, () => models.heard(undefined)));
   room.atEnd(() => models[Symbol.dispose]());
   room.atEnd(keepPicture(room));
-  window.manyhands = { link };
+  window.manyhands = { link, guidance: room.guide.guidance };
   room.atEnd(() => {
     if (window.manyhands?.link === link) delete window.manyhands;
   });

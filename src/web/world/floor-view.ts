@@ -41,7 +41,8 @@ export class FloorView {
     const riseM = this.#heightOf(floor) - this.#heightOf(this.#chosen.get());
     this.#chosen.set(floor);
     this.#link.watch(floor === 'all' ? 'all' : [floor]);
-    this.#scene.setFloor({ heightM: this.#heightOf(floor), ceilingM: this.#ceilingOf(floor) });
+    const heights = floor === 'all' ? { heights: this.floors.get().map(({ heightM }) => heightM) } : {};
+    this.#scene.setFloor({ heightM: this.#heightOf(floor), ceilingM: this.#ceilingOf(floor), ...heights });
     const view = this.#scene.getView();
     const [x, y, z] = view.target;
     if (riseM !== 0) this.#scene.setView({ ...view, target: [x, y, z + riseM] });

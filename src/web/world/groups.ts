@@ -42,3 +42,9 @@ export function isDrivable({ description }: EntityInfo, models: ModelSource): bo
   if (description.kind !== 'dynamic' || model?.kind === 'shaft') return false;
   return description.dofs.length > 0 || model?.drive !== undefined;
 }
+
+/** Whether it can be sent somewhere: it goes about by itself. */
+export function canTravel({ description }: Pick<EntityInfo, 'description'>, models: ModelSource): boolean {
+  const kind = models.get(description.model)?.kind;
+  return description.kind === 'dynamic' && (kind === 'wheeled' || kind === 'legged');
+}

@@ -3,6 +3,8 @@ import { isAtLeast } from '../../core/api/roles.ts';
 import { explain } from '../../core/base/errors.ts';
 import type { Pose } from '../../core/base/pose.ts';
 import type { Model } from '../../core/robots/model.ts';
+import { type GoalPurpose, Guidance } from '../guidance/guidance.ts';
+import { type LazySite, lazySiteOf } from '../guidance/lazy-site.ts';
 import type { HubApi } from '../hub-api/hub-api.ts';
 import type { ModelCatalog } from '../hub-api/model-catalog.ts';
 import { Settable } from '../link/observable.ts';
@@ -10,6 +12,8 @@ import type { EntityInfo, Observable, Role, WorldLink } from '../link/world-link
 import { type CameraMode, Scene, type SceneEvent, type Theme, type Tool } from '../scene/scene.ts';
 import { Editing } from './editing.ts';
 import { FloorView } from './floor-view.ts';
+import { canTravel, groupOf } from './groups.ts';
+import { Guide } from './guide.ts';
 import { Hands } from './hands.ts';
 import { EMPTY_JOURNAL, type Journal, watched, withTouch } from './journal/journal.ts';
 import { keptQuality, keptShapes } from './kept-choice.ts';
@@ -66,6 +70,9 @@ export class Room implements Disposable {
   readonly editing: Editing;
   readonly hands: Hands;
   readonly floorView: FloorView;
+  readonly guide: Guide;
+  /** Its rooms, for who wants to choose one. */
+  readonly building: LazySite;
   readonly #selection = new Settable<Selection>(NOTHING);
   readonly #tool = new Settable<Tool>('select');
   readonly #camera: Settable<CameraMode>;
@@ -103,9 +110,12 @@ export class Room implements Disposable {
     this.editing = new Editing(link, this.samples);
     this.hands = new Hands(link, models);
     this.floorView = new FloorView(link, this.scene);
+    this.guide = new Guide(new Guidance(link, models), { link, scene: this.scene, floors: this.floorView });
+    this.building = lazySiteOf(world, { hub, link, models });
     this.#endings.push(
       link.floors.subscribe(() => this.floorView.floorsChanged()),
       this.floorView.chosen.subscribe(() => this.#entitiesChanged()),
+      this.guide.guidance.known.building.subscribe(() => this.#entitiesChanged()),
       link.entities.subscribe(() => this.#entitiesChanged()),
       link.people.subscribe(() => this.#peopleChanged()),
       this.scene.subscribe((event) => this.#sceneEvent(event)),
@@ -172,12 +182,26 @@ export class Room implements Disposable {
     this.#selectedFloor = info?.floor;
     if (info && before.entity !== entity) this.floorView.show(info);
     this.scene.select(entity, dof);
+    this.guide.robot.set(entity);
+    if (this.#tool.get() === 'goal' && !this.canSend) this.setTool('select');
     this.hands.select(this.may('operator') ? entity : undefined);
   }
 
   setTool(tool: Tool): void {
     this.scene.setTool(tool);
     this.#tool.set(tool);
+  }
+
+  /** Whether what is selected can be sent somewhere, by this person. */
+  get canSend(): boolean {
+    const { selected } = this;
+    return this.may('operator') && selected !== undefined && canTravel(selected, this.models);
+  }
+
+  /** The next press in the view is a goal of the selected robot: to go to, or to plan for. */
+  pointAtGoal(purpose: GoalPurpose): void {
+    this.guide.guidance.purpose.set(purpose);
+    this.setTool('goal');
   }
 
   setCamera(mode: CameraMode): void {
@@ -226,6 +250,7 @@ export class Room implements Disposable {
     const frame = this.link.frame();
     this.scene.draw(frame, nowMs);
     this.samples.offer(frame, nowMs);
+    this.guide.guidance.senses.frame(frame, nowMs);
     if (nowMs - this.#lookedMs >= LOOK_EVERY_MS && this.link.status.get().kind === 'open') {
       this.#lookedMs = nowMs;
       this.link.look({ ...this.scene.avatar(), selected: this.#selection.get().entity });
@@ -235,7 +260,9 @@ export class Room implements Disposable {
 
   #entitiesChanged(): void {
     const entities = this.link.entities.get();
-    this.scene.setEntities(this.floorView.visible(entities));
+    const seen = this.floorView.visible(entities);
+    const placeOf = (info: EntityInfo) => this.samples.pose(info);
+    this.scene.setEntities(this.guide.visible(seen, (info) => groupOf(info, this.models), placeOf));
     const { entity } = this.#selection.get();
     const info = entity === undefined ? undefined : entities.get(entity);
     if (entity !== undefined && !info) this.select(undefined);
@@ -299,6 +326,10 @@ export class Room implements Disposable {
         this.#putDown(event.pose);
         if (!event.isAdding) this.place(undefined);
         return;
+      case 'goal':
+        this.guide.pointed(event);
+        this.setTool('select');
+        return;
       case 'contact':
         this.#touched(event.entity, event.with);
         return;
@@ -332,6 +363,8 @@ export class Room implements Disposable {
     cancelAnimationFrame(this.#frameHandle);
     for (const end of this.#endings) end();
     this.hands[Symbol.dispose]();
+    this.guide[Symbol.dispose]();
+    this.building[Symbol.dispose]();
     this.scene[Symbol.dispose]();
     this.link[Symbol.dispose]();
   }

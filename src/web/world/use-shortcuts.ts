@@ -62,6 +62,7 @@ function plainDeed(room: Room, event: KeyboardEvent): Deed {
       if (event.target instanceof HTMLButtonElement && event.target.ariaCurrent !== 'true') return undefined;
       return selected && (() => stopRobot(room, selected.id));
     case 'Escape':
+      if (room.tool.get() === 'goal') return () => room.setTool('select');
       return () => (room.placed.get() ? room.place(undefined) : room.select(undefined));
     case 'Delete':
     case 'Backspace':
@@ -88,8 +89,10 @@ function letterDeed(room: Room, key: string): Deed {
     }
     case 'v':
       return () => room.setTool('select');
-    case 'g':
+    case 'm':
       return () => room.setTool('move');
+    case 'g':
+      return room.canSend ? () => room.pointAtGoal('go') : undefined;
     case 'n':
       return () => room.isAdding.set(true);
     case 'b':

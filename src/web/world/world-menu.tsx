@@ -7,6 +7,7 @@ import {
   IconLink,
   IconListDetails,
   IconMap2,
+  IconRoute,
   IconServer2,
   IconSettings,
 } from '@tabler/icons-react';
@@ -75,6 +76,9 @@ export function WorldMenu() {
           onClick={() => router.go({ kind: 'maps', world: room.world, document: undefined })}
         >
           Map editor
+        </Menu.Item>
+        <Menu.Item leftSection={<IconRoute size={16} />} closeMenuOnClick onClick={() => togglePanel('planner')}>
+          {open.has('planner') ? 'Hide the planner' : 'Planner: ways compared'}
         </Menu.Item>
         <Menu.Item leftSection={<IconServer2 size={16} />} closeMenuOnClick onClick={() => togglePanel('cluster')}>
           {open.has('cluster') ? 'Hide the cluster' : 'Cluster: hubs, load, owners'}

@@ -15,10 +15,12 @@ import { BaseSection } from './base-section.tsx';
 import { ControlFoot } from './control-foot.tsx';
 import { ControlSection } from './control-section.tsx';
 import { ElevatorSection } from './elevator-section.tsx';
+import { GoalSection } from './goal-section.tsx';
 import { GripperSection } from './gripper-section.tsx';
 import classes from './inspector.module.css';
 import { Joints } from './joints.tsx';
 import { ModelTab } from './model-tab.tsx';
+import { SensorsTab } from './sensors-tab.tsx';
 import { SubstanceSection } from './substance-section.tsx';
 
 /** The selected thing: what it is, every way it moves, who has it in hand. */
@@ -28,6 +30,7 @@ export function Inspector() {
   useObservable(room.models.state);
   if (!selected) return <p className={classes.empty}>Select a robot in the view or in the outliner to see and move its joints.</p>;
   const isRobot = isDrivable(selected, room.models);
+  const hasSensors = (room.models.get(selected.description.model)?.mounts?.length ?? 0) > 0;
   return (
     <section
       className={classes.inspector}
@@ -38,15 +41,20 @@ export function Inspector() {
       <Tabs className={classes.tabs} defaultValue="joints" keepMounted={false} key={selected.id}>
         <Tabs.List>
           <Tabs.Tab value="joints">{isRobot ? (selected.description.dofs.length > 0 ? 'Joints' : 'Drive') : 'Place'}</Tabs.Tab>
+          {hasSensors && <Tabs.Tab value="sensors">Sensors</Tabs.Tab>}
           <Tabs.Tab value="model">Model</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="joints" className={classes.body}>
           {isRobot && <Joints info={selected} />}
+          <GoalSection info={selected} />
           <ElevatorSection info={selected} />
           <GripperSection info={selected} />
           <BaseSection info={selected} />
           <SubstanceSection info={selected} />
           <ControlSection info={selected} />
+        </Tabs.Panel>
+        <Tabs.Panel value="sensors" className={classes.body}>
+          <SensorsTab info={selected} />
         </Tabs.Panel>
         <Tabs.Panel value="model" className={classes.body}>
           <ModelTab info={selected} />

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCurrentLocation, IconHandStop, IconSteeringWheel } from '@tabler/icons-react';
+import { IconCurrentLocation, IconEye, IconHandStop, IconSteeringWheel, IconTargetArrow } from '@tabler/icons-react';
 import { Failure } from '../../controls/failure.tsx';
 import { HoldButton } from '../../controls/hold-button.tsx';
 import { useAttempt } from '../../controls/use-attempt.ts';
@@ -9,7 +9,7 @@ import { useNow, useObservable, usePiece } from '../../page/use-observable.ts';
 import { duration } from '../../quantities/quantities.ts';
 import { nameOf } from '../control-state.ts';
 import { failureOf } from '../room-actions.ts';
-import { useRoom } from '../room-context.ts';
+import { useRoom, useSelected } from '../room-context.ts';
 import classes from './view.module.css';
 
 /** What I drive, who asks for it, and what was stopped: top centre, one below the other. */
@@ -31,6 +31,8 @@ export function Banners() {
   return (
     <div className={classes.banners} aria-live="polite">
       <PlacingBanner />
+      <GoalBanner />
+      <KnownBanner />
       {mine.slice(0, 3).map(({ info, lease }) => (
         <MyBanner key={info.id} info={info} lease={lease} />
       ))}
@@ -56,6 +58,52 @@ function PlacingBanner() {
         Cancel
       </Button>
     </div>
+  );
+}
+
+/** What the next press says. */
+function GoalBanner() {
+  const room = useRoom();
+  const tool = useObservable(room.tool);
+  const selected = useSelected();
+  if (tool !== 'goal' || !selected) return null;
+  return (
+    <div className={classes.banner} data-mine>
+      <IconTargetArrow size={18} aria-hidden />
+      <span>
+        Press where <strong>{selected.description.name}</strong> is to go; drag for its heading
+      </span>
+      <Button size="26px" radius="xl" variant="default" onClick={() => room.setTool('select')}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+/** As whom the building is seen. */
+function KnownBanner() {
+  const room = useRoom();
+  const { known } = room.guide.guidance;
+  const robot = useObservable(known.robot);
+  const hasSeen = usePiece(known.building, (building) => (building?.floors.length ?? 0) > 0);
+  const failure = useObservable(known.failure);
+  const name = usePiece(room.link.entities, (entities) =>
+    robot === undefined ? undefined : (entities.get(robot)?.description.name ?? robot),
+  );
+  if (robot === undefined) return null;
+  return (
+    <>
+      <div className={classes.banner}>
+        <IconEye size={18} aria-hidden />
+        <span>
+          As <strong>{name}</strong> knows it{!hasSeen && ': nothing seen yet'}
+        </span>
+        <Button size="26px" radius="xl" variant="default" onClick={() => known.look(undefined)}>
+          As it is
+        </Button>
+      </div>
+      <Failure text={failure} />
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { IconCube, IconEye, IconPictureInPicture, IconSquareArrowDown, IconTarge
 import { TipButton } from '../../controls/tip-button.tsx';
 import { useObservable } from '../../page/use-observable.ts';
 import { useRoom, useSelected } from '../room-context.ts';
+import { LayersMenu } from './layers-menu.tsx';
 import classes from './view.module.css';
 
 /** From where the world is looked at: around it, behind a robot, from above, through somebody's eyes; and what is shown of it. */
@@ -38,6 +39,7 @@ export function CameraModes() {
         </Menu.Target>
         <Eyes />
       </Menu>
+      <LayersMenu />
       <TipButton label="Collision shapes" keys="B" isPressed={shapes === 'shown'} onClick={() => room.toggleShapes()}>
         <IconCube size={18} />
       </TipButton>
