@@ -15,7 +15,10 @@ export const catalog: Readonly<Record<string, () => Promise<Bench>>> = {
   board: async () => (await import('./board.ts')).board,
   physics: async () => (await import('./physics.ts')).physics,
   page: async () => (await import('./page.ts')).page,
+  laser: async () => (await import('./laser.ts')).laser,
   maps: async () => (await import('./maps.ts')).maps,
+  planners: async () => (await import('./planners.ts')).planners,
+  programs: async () => (await import('./programs.ts')).programs,
   'board-page': async () => (await import('./board-page.ts')).boardPage,
 };
 

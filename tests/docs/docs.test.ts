@@ -24,23 +24,35 @@ const RUN = ['script', 'board', 'ts', 'sql'];
 const PATIENCE_MS = 120_000;
 /** At the end of a line of `board`: what it exits with, where that is not 0. */
 const EXIT_NOTE = / # exit (\d)$/;
-/** What needs more than one hub, or what it makes is looked at: tests/deploy runs it, but for the model, and maps.test.ts and sites.test.ts what is of maps. */
+/** What needs more than one hub, or what it makes is looked at: tests/deploy runs it, but for the model, maps.test.ts, sites.test.ts and planners.test.ts what is of maps, and language.test.ts what is of programs. */
 const ELSEWHERE = [
   'edl crossing',
   'json model',
+  'json positions',
   'json site',
+  'robot first',
+  'robot pioneer-3-dx',
   'sh apply',
   'sh certificates',
   'sh grant',
   'sh maps',
   'sh pictures',
+  'sh plan',
+  'sh program',
+  'sh run',
   'sh sites',
   'sql postgres',
+  'text base-positions',
   'text compiled',
   'text crossing',
+  'text first-positions',
   'text mended',
+  'text positions',
+  'text program-slip',
+  'text run',
   'text site-slip',
   'ts bus',
+  'ts planner',
 ];
 const examples = blocks
   .filter(({ language, note }) => RUN.includes(language) && note === '')

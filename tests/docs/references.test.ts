@@ -50,14 +50,10 @@ describe('what the docs refer to', () => {
   it('is an option of the command line', async () => {
     const boards = ['get', 'set', 'watch', 'list', 'tree'].map((command) => ['board', command]);
     const maps = ['check', 'format', 'compile', 'draw', 'export', 'import'].map((command) => ['edl', command]);
+    const programs = ['check', 'format', 'run'].map((command) => ['program', command]);
     const sites = ['check', 'draw', 'apply'].map((command) => ['site', command]);
-    const others = [
-      ['gateway', 'line'],
-      ['bus', 'grant'],
-      ['catalog', 'import'],
-      ['catalog', 'export'],
-    ];
-    const commands = [['hub'], ['join'], ...others, ...boards, ...maps, ...sites];
+    const others = [['gateway', 'line'], ['bus', 'grant'], ['plan'], ['catalog', 'import'], ['catalog', 'export']];
+    const commands = [['hub'], ['join'], ...others, ...boards, ...maps, ...programs, ...sites];
     const helps = await Promise.all(commands.map((command) => run(process.execPath, ['src/hub/main.ts', ...command, '--help'])));
     const known = helps.map(({ stdout }) => stdout).join('\n');
     const lines = all.split('\n').filter((line) => /bin\/manyhands|npm start --/.test(line));

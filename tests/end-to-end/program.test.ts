@@ -1,0 +1,88 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Program } from './processes.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'manyhands-program-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function program(...args: string[]): Promise<{ code: number | null; program: Program }> {
+  const started = new Program('src/hub/main.ts', ['program', ...args]);
+  started.end();
+  return { code: await started.exited, program: started };
+}
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** What --json prints of one effect. */
+interface Told {
+  readonly atMs: number;
+  readonly deed?: { readonly kind: string; readonly outcome?: string; readonly message?: string };
+  readonly posture?: { readonly base: { readonly xMm: number; readonly yMm: number; readonly headingDeg: number } };
+}
+
+describe('manyhands program', { timeout: 120_000 }, () => {
+  it('checks: says where, shows the line, and what to do; 1 for errors, 0 for warnings', async () => {
+    const bad = file('bad.prg', 'int i = 0;\nmove(p3);\nwait(i)\n');
+    const wrong = await program('check', bad);
+    expect([wrong.code, wrong.program.lines[0]]).toEqual([1, `${bad}:3:7: error: a ; is missing here [missing]`]);
+    const positions = file('taught.pos', 'p1 0 90\np2 10 90\n');
+    const unknown = await program(
+      'check',
+      file('unknown.prg', 'move(p3);\ndrive(5);\n'),
+      '--robot',
+      'puma-560',
+      '--positions',
+      positions,
+      '--json',
+    );
+    expect(unknown.code).toBe(1);
+    expect(unknown.program.events).toMatchObject([
+      { ok: false, errors: 2, diagnostics: [{ code: 'unknown-position' }, { code: 'robot' }] },
+    ]);
+    expect((await program('check', file('unused.prg', 'int i = 0;\n'))).code).toBe(0);
+  });
+
+  it('formats: prints, changes files, or only says which are not formatted', async () => {
+    const path = file('scribbled.prg', '// mine\nif(1){wait( 5 );}');
+    const unformatted = await program('format', path, '--check');
+    expect([unformatted.code, unformatted.program.lines]).toEqual([
+      1,
+      [`${path} is not formatted: run manyhands program format ${path} --write`],
+    ]);
+    expect((await program('format', path, '--write')).code).toBe(0);
+    expect(readFileSync(path, 'utf8')).toBe('// mine\nif (1) {\n  wait(5);\n}\n');
+  });
+
+  it('[RL25] runs on a simulated robot: real motions in virtual time, the same each time; 1 when it failed', async () => {
+    const square = file('square.prg', 'for (int i = 0; i < 4; i = i + 1) {\n  drive(1000);\n  drive(0, 90);\n}\ndrive(500);\n');
+    const first = await program('run', square, '--robot', 'pioneer-3-dx', '--json');
+    expect(first.code, first.program.transcript).toBe(0);
+    const told = first.program.events as unknown as Told[];
+    expect(told.at(-1)?.posture?.base).toEqual({ xMm: 500, yMm: 0, headingDeg: 0 });
+    // A metre at 1.2 m/s with 1 m/s2 takes 2 s, a quarter turn 0.9 s at least.
+    expect(told.at(-1)?.atMs).toBeGreaterThan(4 * 2900);
+    expect(told.at(-1)?.atMs).toBeLessThan(20_000);
+    const second = await program('run', square, '--robot', 'pioneer-3-dx', '--json');
+    expect(second.program.lines).toEqual(first.program.lines);
+    const stuck = await program('run', file('stuck.prg', 'move(1, 100);\nmove(1, 100);\n'), '--json');
+    expect(stuck.code).toBe(1);
+    const [, , end] = stuck.program.events as unknown as Told[];
+    expect(end?.deed).toEqual({ kind: 'end', outcome: 'failed', message: 'waist goes from -160 to 160; 200 is outside' });
+  });
+
+  it('ends what never ends, and refuses what it cannot use', async () => {
+    const waiting = file('waiting.prg', 'while (cellflag(1) == 0) {}\n');
+    const late = await program('run', waiting, '--for', '3');
+    expect([late.code, late.program.errors]).toEqual([1, expect.stringContaining('was still running after 3 s')]);
+    const wrong = await program('run', waiting, '--robot', 'puma');
+    expect([wrong.code, wrong.program.errors]).toEqual([2, expect.stringContaining('there is no model puma; did you mean puma-560?')]);
+    expect((await program('run', join(folder, 'nowhere.prg'))).code).toBe(2);
+    expect((await program('run', waiting, '--positions', file('bad.pos', 'p1 x'))).code).toBe(2);
+  });
+});
