@@ -212,7 +212,7 @@ async function makeEntrance(
     backbone,
     store,
     company: isAmongOthers ? 'among others' : 'alone',
-    enliven: (resident, template) => demos.find(({ id }) => id === template)?.enliven(resident, ports),
+    enliven: (resident, template, bus) => demos.find(({ id }) => id === template)?.enliven(resident, { ...ports, bus }),
     onOpen: (world) => log.info({ world }, 'opened a world'),
     onRemove: dismiss,
   });

@@ -8,7 +8,8 @@ import { Errand } from './errand.ts';
 import { type Goal, Journey, type JourneyOptions } from './journey.ts';
 import { type PathAsking, PathService } from './path-service.ts';
 import type { Models } from './traffic.ts';
-import { Ways } from './ways.ts';
+import type { Ways } from './ways.ts';
+import { waysOf } from './world-ways.ts';
 
 export interface NavigatorPorts {
   /** The one that the participant is on. */
@@ -36,11 +37,7 @@ export class Navigator implements Disposable {
     const { bus, clock, random, report } = ports;
     this.#service = ports.paths ? undefined : new PathService(world.world, { bus, clock, random, report });
     this.paths = ports.paths ?? (this.#service as PathService);
-    this.#ways = new Ways(world.world, {
-      ...{ bus, clock, random, report },
-      sharedMs: () => world.time.sharedMs,
-      isHere: (participant) => world.isHere(participant),
-    });
+    this.#ways = waysOf(world, ports);
   }
 
   /** Those under way, by robot. */

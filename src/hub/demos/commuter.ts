@@ -1,5 +1,6 @@
 import { type Elevator, elevatorOf, statusOf } from '../../core/elevators/elevators.ts';
 import type { Model } from '../../core/robots/robots.ts';
+import { ElevatorTurn, type Queueing } from './elevator-turn.ts';
 import type { Corner, Speed } from './habits.ts';
 import { InterruptedError, type Shift } from './shift.ts';
 import { Worker } from './worker.ts';
@@ -7,7 +8,8 @@ import { Worker } from './worker.ts';
 /** A robot that goes its round on each floor, and rides to the next. */
 export interface Commute {
   readonly entity: string;
-  /** The shaft of the elevator that it takes. */
+  /** The elevator that it takes: its id in the site, and its shaft. */
+  readonly elevator: string;
   readonly shaft: string;
   /** Where it waits for it, before its door. */
   readonly wait: Corner;
@@ -24,7 +26,7 @@ const PATIENCE_MS = 120_000;
 const LEVEL_M = 0.5;
 
 /** Once round on the floor where it is, and on to the next. */
-export async function commute(shift: Shift, models: readonly Model[], plan: Commute): Promise<void> {
+export async function commute(shift: Shift, models: readonly Model[], plan: Commute, queueing: Queueing): Promise<void> {
   const robot = new Worker(shift, plan.entity);
   const elevator = () => {
     const found = elevatorOf(shift.world, (id) => models.find((model) => model.id === id), plan.shaft);
@@ -33,6 +35,7 @@ export async function commute(shift: Shift, models: readonly Model[], plan: Comm
   };
   const floor = landingAt(shift, elevator(), plan.entity);
   for (const corner of [...(plan.rounds[floor] ?? []), plan.wait]) await robot.drive(corner, plan.speed);
+  await using _turn = await ElevatorTurn.come(shift, plan, queueing);
   await callTo(shift, elevator, floor);
   await robot.drive(plan.aboard, plan.speed);
   await callTo(shift, elevator, (floor + 1) % elevator().landings.length);

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/base/clock.ts';
 import type { Pose } from '../../core/base/pose.ts';
 import type { Random } from '../../core/base/random.ts';
+import type { Bus } from '../../core/bus/bus.ts';
 import { draftOf, type Model } from '../../core/robots/robots.ts';
 import type { EntityDraft, Participant } from '../../core/world/world.ts';
 
@@ -26,6 +27,8 @@ export interface Demo {
 export type Point = readonly [x: number, y: number, z: number];
 
 export interface LifePorts {
+  /** The one that the participant is on. */
+  readonly bus: Bus;
   readonly clock: Clock;
   readonly random: Random;
   readonly report: (error: unknown) => void;

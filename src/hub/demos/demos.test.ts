@@ -24,7 +24,8 @@ async function perform(demo: Demo): Promise<{ stage: Stage; resident: Actor; gue
   const stage = new Stage();
   const [resident, guest] = await stage.enter('resident', 'guest');
   await stage.until(Promise.all(demo.entities.map(({ id, draft }) => resident.participant.insert(draft, id))));
-  const ports = { clock: resident.node.clock, random: seededRandom(3), report: (error: unknown) => void stage.reported.push(error) };
+  const report = (error: unknown) => void stage.reported.push(error);
+  const ports = { bus: resident.bus, clock: resident.node.clock, random: seededRandom(3), report };
   const living = demo.enliven(resident.participant, ports);
   onTestFinished(() => living[Symbol.dispose]());
   await stage.run(1000);

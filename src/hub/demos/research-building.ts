@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type Pose, planarPose } from '../../core/base/pose.ts';
+import { waysOf } from '../../core/navigation/world-ways.ts';
 import { aiboErs7 } from '../../core/robots/catalog/aibo-ers-7.ts';
 import { amigobot } from '../../core/robots/catalog/amigobot.ts';
 import { cardboardBox, smallCardboardBox } from '../../core/robots/catalog/boxes.ts';
@@ -109,6 +110,7 @@ const rounds: readonly {
 /** Along the corridor of each floor, and with the west elevator to the next. */
 const courier: Commute = {
   entity: 'courier',
+  elevator: 'west-elevator',
   shaft: entities.find(({ id }) => id.includes('_elevator-west'))?.id ?? '',
   wait: [3.4, 6],
   aboard: [1.05, 6],
@@ -137,7 +139,8 @@ export const researchBuilding: Demo = {
     using lives = new DisposableStack();
     const habits = rounds.map(({ id, round, forwardMPerS }) => patrol(id, round, { forwardMPerS, turnRadPerS: 1.1 }));
     lives.use(live(world, habits, ports));
-    lives.use(Shift.run(world, ports, (shift) => commute(shift, models, courier)));
+    const ways = lives.use(waysOf(world, ports));
+    lives.use(Shift.run(world, ports, (shift) => commute(shift, models, courier, { ...ports, ways })));
     return lives.move();
   },
 };

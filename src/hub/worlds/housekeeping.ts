@@ -12,7 +12,7 @@ import { isOfHub } from './residents.ts';
 import { type NotRestored, Saving, type SavingOptions } from './saving.ts';
 
 /** Gives life to what stands in a world made from a template; undefined when that has none. */
-export type Enliven = (resident: Participant, template: string) => Disposable | undefined;
+export type Enliven = (resident: Participant, template: string, bus: Bus) => Disposable | undefined;
 
 export interface HousekeepingOptions extends SavingOptions {
   readonly bus: Bus;
@@ -54,7 +54,7 @@ export class Housekeeping implements AsyncDisposable {
         if (isOfHub(message.from)) saving.save().then((saved) => message.reply(encodeJson(saved)), report);
       }),
     );
-    parts.use(record?.template === undefined ? undefined : enliven(resident, record.template));
+    parts.use(record?.template === undefined ? undefined : enliven(resident, record.template, bus));
     return new Housekeeping(parts.move(), saving, auditing);
   }
 
