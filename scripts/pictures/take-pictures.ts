@@ -348,6 +348,7 @@ async function guidance(studio: Studio): Promise<void> {
   await using scene = await openGuidance(studio);
   const { page } = scene;
   await page.getByRole('tab', { name: 'Sensors' }).click();
+  await page.getByText('This robot').click();
   await page
     .getByText(/nearest/)
     .first()

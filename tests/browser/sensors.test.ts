@@ -49,11 +49,12 @@ it('the sensors of the selected robot are listed with their ages and drawn at th
   const { page } = ada;
   expect(await page.evaluate(() => (globalThis as Seen).manyhands?.guidance?.senses.scans.get().length)).toBe(0);
   await ada.select('Rover');
+  await page.getByRole('tab', { name: 'Sensors' }).click();
+  await page.getByText('This robot').click();
   await until('its laser is drawn', async () => (await drawnAhead()) !== undefined, PATIENCE_MS);
   // The wall's face is 5 cm inside of the edge of the floor.
   const ahead = await drawnAhead();
   expect(Math.abs((ahead?.x ?? 0) - 5.95)).toBeLessThan(0.1);
-  await page.getByRole('tab', { name: 'Sensors' }).click();
   const laser = page.getByRole('region', { name: 'Sensors' }).getByRole('listitem').filter({ hasText: 'Laser' });
   await laser.getByText(/nearest [\d.]+ m/).waitFor();
   await until(

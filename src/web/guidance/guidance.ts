@@ -43,7 +43,7 @@ export class Guidance implements Disposable {
   readonly purpose: Settable<GoalPurpose> = new Settable<GoalPurpose>('go');
   /** Where the next plan leads to: nothing moves for it. */
   readonly planGoal: Settable<TravelGoal | undefined> = new Settable<TravelGoal | undefined>(undefined);
-  readonly shown: Settable<ShownOverlays> = new Settable<ShownOverlays>({ paths: true, roadmaps: true, sensors: 'selected' });
+  readonly shown: Settable<ShownOverlays>;
   readonly looking: Settable<Looking> = new Settable<Looking>({ selected: undefined, floor: 'all' });
   readonly senses: Senses;
   readonly known: KnownView;
@@ -56,8 +56,10 @@ export class Guidance implements Disposable {
   readonly #lines = new Map<string, { readonly of: JourneyInfo['legs']; readonly line: PathLine }>();
   readonly #endings: readonly (() => void)[];
 
-  constructor(link: GuidanceLink, models: ModelSource) {
+  /** `sensors`: whose are drawn at first. None in 3D: to make ready for the first scan holds a page up for as long as a held key may be silent, and who drives would be let go of. */
+  constructor(link: GuidanceLink, models: ModelSource, sensors: ShownOverlays['sensors'] = 'none') {
     this.#link = link;
+    this.shown = new Settable<ShownOverlays>({ paths: true, roadmaps: true, sensors });
     this.#models = models;
     this.senses = new Senses(link, models);
     this.known = new KnownView(link, (floor) => this.heightOf(floor));

@@ -37,7 +37,7 @@ export class MonitorVisit implements Disposable {
     const { entities, people, me } = this.link;
     this.site = siteWatchOf(hub, world, entities, (entity) => groupOf(entity, models) === 'Building');
     const site = this.site.state;
-    this.guidance = new Guidance(this.link, models);
+    this.guidance = new Guidance(this.link, models, 'selected');
     this.monitor = new Monitor({ entities, people, me, models, site, frame: () => this.#frame() });
     window.manyhands = { link: this.link };
     const look = () => this.#look();
