@@ -142,9 +142,11 @@ describe('a world', () => {
   );
 
   it(`of ${MANY} things is known to a late joiner within ${LATE_JOIN_MS} ms`, { timeout: 60_000 }, async () => {
+    // Nobody else draws meanwhile: without a graphics card three pages of so many things leave nothing of the machine to who comes.
+    for (const { page } of guests) await page.close();
     for (let row = 0; row < MANY / 50; row++) {
-      const things = Array.from({ length: 50 }, (_, i) => draftOf(tray, { pose: planarPose(i, 10 + row, 0) }));
-      await Promise.all(things.map((draft, i) => robot.insert(draft, `stone-${row}-${i}`)));
+      const places = Array.from({ length: 50 }, (_, i) => i).filter((i) => !robot.entity(`stone-${row}-${i}`));
+      await Promise.all(places.map((i) => robot.insert(draftOf(tray, { pose: planarPose(i, 10 + row, 0) }), `stone-${row}-${i}`)));
     }
     const late = await Guest.enter(chromium.browser, hub.url, 'Late');
     opened.use(late);
