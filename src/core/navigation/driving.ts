@@ -54,8 +54,8 @@ const THERE_M = 0.01;
 const THERE_RAD = 0.02;
 /** A robot is planned for as a little larger than it is: walls are not to be brushed along. */
 const BERTH_M = 0.03;
-/** Where that leaves no way, or it stands too near to a wall already. */
-const LEAST_BERTH_M = 0.004;
+/** Where that leaves no way, or it stands too near to a wall already. With less its owner's guard, which keeps away from walls itself, cuts it short. */
+const LEAST_BERTH_M = 0.02;
 /** Beside a door there may be no room but for who goes slowly. */
 const CAREFUL = { speedMPerS: 0.25, turnRadPerS: 0.5 };
 const CREEPING = { speedMPerS: 0.1, turnRadPerS: 0.2 };
