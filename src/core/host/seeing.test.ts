@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { LABYRINTH } from '../../hub/demos/labyrinth.ts';
 import { planarPose } from '../base/pose.ts';
-import { LABYRINTH } from '../knowledge/floors.contract.ts';
 import { pioneer3dx } from '../robots/catalog/pioneer-3-dx.ts';
 import { draftOf } from '../robots/robots.ts';
 import type { Actor } from '../world/stage.contract.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { LABYRINTH } from '../../hub/demos/labyrinth.ts';
 import { planarPose } from '../base/pose.ts';
 import type { Blackboard } from '../blackboard/blackboard.ts';
-import { LABYRINTH } from '../knowledge/floors.contract.ts';
 import { type Exploration, explore } from '../knowledge/knowledge.ts';
 import { fig8 } from '../maps/maps.contract.ts';
 import { plannerNamed } from '../planners/planners.ts';

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { LABYRINTH } from '../../hub/demos/labyrinth.ts';
 import { seededRandom } from '../base/random.ts';
 import { fig8 } from '../maps/maps.contract.ts';
 import type { FloorPlan, Place, Segment } from '../maps/maps.ts';
 import { plannerNamed } from '../planners/planners.ts';
-import { distanceTo, isHidden, LABYRINTH, longOf, planOfText, pointOn, randomFloor } from './floors.contract.ts';
+import { distanceTo, isHidden, longOf, planOfText, pointOn, randomFloor } from './floors.contract.ts';
 import { type Exploration, type ExploringRobot, explore, FloorKnowledge, look, Scenery, segmentsOf } from './knowledge.ts';
 
 const STEP_M = 0.05;

@@ -81,29 +81,3 @@ export function planOfText(text: string): FloorPlan {
   if (!document) throw new Error('no map');
   return floorPlanOf(document);
 }
-
-/** The demo world of that name. */
-export const LABYRINTH = `LENGTH 1200
-WIDTH 750
-
-1 WALL: x= 150 y= 375 theta= 90 long= 450
-2 WALL: x= 300 y= 150 theta= 0 long= 300
-3 WALL: x= 450 y= 225 theta= 90 long= 150
-4 WALL: x= 525 y= 300 theta= 0 long= 150
-5 WALL: x= 225 y= 600 theta= 0 long= 150
-6 WALL: x= 300 y= 450 theta= 90 long= 300
-7 WALL: x= 600 y= 450 theta= 0 long= 300
-8 WALL: x= 450 y= 600 theta= 90 long= 300
-9 WALL: x= 600 y= 75 theta= 90 long= 150
-10 WALL: x= 750 y= 375 theta= 90 long= 150
-11 WALL: x= 825 y= 150 theta= 0 long= 150
-12 WALL: x= 900 y= 225 theta= 90 long= 150
-13 WALL: x= 975 y= 300 theta= 0 long= 150
-14 WALL: x= 750 y= 600 theta= 0 long= 300
-15 WALL: x= 750 y= 675 theta= 90 long= 150
-16 WALL: x= 900 y= 525 theta= 90 long= 150
-17 WALL: x= 1050 y= 225 theta= 90 long= 450
-18 WALL: x= 1125 y= 600 theta= 0 long= 150
-19 DOOR: x= 1050 y= 375 theta= 0 wide= 90
-20 POINT: x= 75 y= 75 theta= 0 name= "Start"
-`;

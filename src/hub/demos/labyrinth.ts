@@ -5,7 +5,7 @@ import { type Demo, place } from './demo.ts';
 import { demoBuilding } from './demo-building.ts';
 
 /** In the spirit of figure 11 of the paper on EDL: two robots are after a third one. */
-const EDL = `LENGTH 1200
+export const LABYRINTH = `LENGTH 1200
 WIDTH 750
 
 1 WALL: x= 150 y= 375 theta= 90 long= 450
@@ -30,7 +30,7 @@ WIDTH 750
 20 POINT: x= 75 y= 75 theta= 0 name= "Start"
 `;
 
-const { models, entities, site } = demoBuilding('Labyrinth', EDL);
+const { models, entities, site } = demoBuilding('Labyrinth', LABYRINTH);
 
 export const labyrinth: Demo = {
   id: 'labyrinth',
