@@ -38,8 +38,8 @@ export class PlantedTree implements Disposable {
     }
   }
 
-  types(project: string): Verdict {
-    return this.#run('node_modules/typescript/bin/tsc', ['--build', project]);
+  types(...projects: string[]): Verdict {
+    return this.#run('node_modules/typescript/bin/tsc', ['--build', ...projects]);
   }
 
   arrows(): Verdict {

@@ -8,6 +8,7 @@ export { type Compilation, checkEdl, compileEdl, EdlReader, type EdlReading, typ
 export { type Formatting, formatEdl } from './edl/format.ts';
 export { writeEdl } from './edl/write-edl.ts';
 export { type Box, BoxTree } from './plan/box-tree.ts';
+export { ChangingPlan } from './plan/changing-plan.ts';
 export { type FloorPlan, floorPlanOf, type NamedPoint, type Notice } from './plan/floor-plan.ts';
 export type { Corridor, Gap, Obstacle } from './plan/layout.ts';
 export { FREE, OCCUPIED, type Occupancy, occupancyOf, UNKNOWN } from './plan/occupancy.ts';

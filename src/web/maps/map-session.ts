@@ -5,10 +5,10 @@ import type { DocumentBus } from '../../core/documents/document-bus.ts';
 import { type Presence, SharedDocument, type SharingState, type Writer } from '../../core/documents/documents.ts';
 import {
   type Change,
+  ChangingPlan,
   type Diagnostic,
   EdlReader,
   type FloorPlan,
-  floorPlanOf,
   type LocatedEdl,
   type TextEdit,
 } from '../../core/maps/maps.ts';
@@ -72,6 +72,7 @@ export class MapSession implements Disposable {
   readonly pointed: Settable<Pointed | undefined> = new Settable<Pointed | undefined>(undefined);
   readonly #open: Disposable[];
   readonly #reader = new EdlReader();
+  readonly #plan = new ChangingPlan();
   readonly #clock: Clock;
   #checking: Disposable | undefined;
   /** The selected member's place, which moves with its letters. */
@@ -195,7 +196,7 @@ export class MapSession implements Disposable {
 
   #readingOf(text: string, last: FloorPlan | undefined): MapReading {
     const located = this.#reader.read(text);
-    return { ...located, text, plan: located.document ? floorPlanOf(located.document) : last };
+    return { ...located, text, plan: located.document ? this.#plan.of(located.document) : last };
   }
 
   /** When it is drawn, and nobody is writing just now. */

@@ -2,6 +2,7 @@ import { Switch, useComputedColorScheme } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { OverlaySwitches } from '../guidance/overlay-switches.tsx';
+import { flatContextOf } from '../page/flat-canvas.ts';
 import { useObservable } from '../page/use-observable.ts';
 import classes from './monitor.module.css';
 import type { Layers, Monitor } from './monitor.ts';
@@ -82,7 +83,7 @@ function Miniature({ monitor, floor, number }: Omit<FloorButtonProps, 'isOnly'>)
   const scheme = useComputedColorScheme('light');
   useEffect(() => {
     const element = canvas.current;
-    const context = element?.getContext('2d');
+    const context = element && flatContextOf(element);
     if (!element || !context) return;
     const ratio = Math.min(2, window.devicePixelRatio);
     [element.width, element.height] = [MINIATURE.widthPx * ratio, MINIATURE.heightPx * ratio];

@@ -2,6 +2,7 @@ import type { Place } from '../../core/maps/maps.ts';
 import type { PlacePx, Size, Viewport } from '../maps/drawing/viewport.ts';
 import type { GoalMark } from '../overlays/overlay.ts';
 import type { OverlaySource } from '../overlays/overlay-source.ts';
+import { flatContextOf } from '../page/flat-canvas.ts';
 import { GoalAim, spotAt } from './goal-aim.ts';
 import { type Aim, robotAt } from './hit-test.ts';
 import { MapHand } from './map-hand.ts';
@@ -364,7 +365,7 @@ function layerIn(host: HTMLElement): CanvasRenderingContext2D {
   const canvas = document.createElement('canvas');
   canvas.style.cssText = 'position:absolute;inset:0;width:100%;height:100%';
   host.append(canvas);
-  const context = canvas.getContext('2d');
+  const context = flatContextOf(canvas);
   if (!context) throw new Error('this browser draws nothing in two dimensions: no canvas context');
   return context;
 }

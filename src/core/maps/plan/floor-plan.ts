@@ -42,20 +42,26 @@ export function planOf(layout: Layout, cuts: Cuts): FloorPlan {
     walls: layout.obstacles.flatMap((obstacle) => (obstacle.source === 'border' ? [obstacle] : restOf(obstacle, cuts.in(obstacle)))),
     corridors: layout.corridors,
     openings: layout.gaps,
-    notices: layout.notices.map((notice) => ({ ...pointOf(notice), heightM: notice.heightCm / 100, file: notice.file })),
+    notices: layout.notices.map(noticeOf),
     points: layout.points.map(pointOf),
   };
 }
 
-const pointOf = (member: Layout['points'][number] | Layout['notices'][number]): NamedPoint => ({
+export const pointOf = (member: Layout['points'][number] | Layout['notices'][number]): NamedPoint => ({
   at: placeOf(member),
   yawRad: radiansOf(member.thetaDeg),
   name: member.name,
   member: member.member,
 });
 
+export const noticeOf = (member: Layout['notices'][number]): Notice => ({
+  ...pointOf(member),
+  heightM: member.heightCm / 100,
+  file: member.file,
+});
+
 /** What stays of an obstacle when all its cuts are taken out. */
-function restOf(obstacle: Obstacle, cuts: readonly Cut[]): Obstacle[] {
+export function restOf(obstacle: Obstacle, cuts: readonly Cut[]): Obstacle[] {
   if (cuts.length === 0) return [obstacle];
   const along = alongOf(obstacle);
   const length = lengthM(obstacle);

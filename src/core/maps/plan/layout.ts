@@ -1,4 +1,4 @@
-import type { CorridorMember, EdlDocument, GapMember, NoticeMember, PointMember, WallMember } from '../edl/document.ts';
+import type { CorridorMember, EdlDocument, EdlMember, GapMember, NoticeMember, PointMember, WallMember } from '../edl/document.ts';
 import {
   alongOf,
   between,
@@ -57,11 +57,12 @@ export class Layout {
   readonly #sides: ReadonlyMap<Corridor, readonly Obstacle[]>;
   readonly obstacleIndex: SegmentIndex<Obstacle>;
 
-  constructor(document: EdlDocument, tolerance: Tolerance = USUAL_TOLERANCE) {
+  /** `only`: of these members, by their index; else of all. */
+  constructor(document: EdlDocument, tolerance: Tolerance = USUAL_TOLERANCE, only: Iterable<number> = document.members.keys()) {
     this.lengthM = document.lengthCm / 100;
     this.widthM = document.widthCm / 100;
     this.tolerance = tolerance;
-    const members = document.members.map((member, index) => ({ ...member, member: index }));
+    const members = Array.from(only, (index) => ({ ...(document.members[index] as EdlMember), member: index }));
     type Of<M> = M & { readonly member: number };
     this.points = members.filter((each): each is Of<PointMember> => each.kind === 'POINT');
     this.notices = members.filter((each): each is Of<NoticeMember> => each.kind === 'NOTICE');

@@ -1,5 +1,7 @@
+import { SceneCanvas } from 'konva/lib/Canvas.js';
 import { Konva } from 'konva/lib/Core.js';
 import type { EdlMember } from '../../../core/maps/maps.ts';
+import { isDrawnByProcessor } from '../../page/flat-canvas.ts';
 import type { MapReading, MapSession } from '../map-session.ts';
 import { memberAt as memberInText } from '../map-session.ts';
 import { changed, changesOf, type Deed, deedAt, figuresOf, type Situation } from './deed.ts';
@@ -56,6 +58,8 @@ export class MapDrawing implements Disposable {
     this.#session = session;
     this.#ink = inkOf(host);
     this.#stage = new Konva.Stage({ container: host, width: host.clientWidth, height: host.clientHeight });
+    for (const layer of [this.#plan, this.#overlay])
+      layer.canvas = new SceneCanvas({ width: 0, height: 0, willReadFrequently: isDrawnByProcessor() });
     this.#plan.add(new Konva.Shape({ sceneFunc: (context) => this.#paintPlan(context._context as Context) }));
     this.#overlay.add(new Konva.Shape({ sceneFunc: (context) => this.#paintOverlay(context._context as Context) }));
     this.#stage.add(this.#plan, this.#overlay);

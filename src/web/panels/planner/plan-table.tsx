@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { PathAnswer } from '../../../core/navigation/path-service.ts';
 import type { PlanRow } from '../../guidance/comparison.ts';
 import { monitorInkOf } from '../../monitor/monitor-ink.ts';
+import { flatContextOf } from '../../page/flat-canvas.ts';
 import { usePiece } from '../../page/use-observable.ts';
 import { fixed, lengthOnFloor } from '../../quantities/quantities.ts';
 import type { Room } from '../../world/room.ts';
@@ -89,7 +90,7 @@ function Picture({ room, row }: { readonly room: Room; readonly row: PlanRow }) 
     if (!element) return;
     const ratio = Math.min(2, window.devicePixelRatio);
     [element.width, element.height] = [PICTURE.widthPx * ratio, PICTURE.heightPx * ratio];
-    const context = element.getContext('2d');
+    const context = flatContextOf(element);
     if (!context) return;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     // Colours are read from the page, which another scheme changes.
