@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconAlignLeft, IconChevronDown, IconDownload, IconList, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { usePage } from '../page/page-context.ts';
-import { useObservable } from '../page/use-observable.ts';
+import { usePiece } from '../page/use-observable.ts';
 import { downloadMap, exported, type MapFormat } from './map-files.ts';
 import type { MapSession } from './map-session.ts';
 import classes from './maps.module.css';
@@ -30,8 +30,7 @@ export function MapMenu({ visit, session, name }: MapMenuProps) {
   const { router } = usePage();
   const [asking, setAsking] = useState<Asking>('nothing');
   const [failure, setFailure] = useState<string>();
-  const { mayWrite } = session;
-  useObservable(session.sharing);
+  const mayWrite = usePiece(session.sharing, () => session.mayWrite);
   const go = (document: string | undefined) => router.go({ kind: 'maps', world: visit.world, document });
   const save = (as: MapFormat) => {
     const result = exported(session.shared.text.toString(), name, as);

@@ -189,7 +189,8 @@ export class MapSession implements Disposable {
       this.reading.set(this.#readingOf(text, this.reading.get().plan));
       this.#checkSoon();
     }
-    this.others.set(this.shared.presences.others);
+    // Their places are those of letters, which have moved.
+    if (this.others.get().length > 0) this.others.set(this.shared.presences.others);
     const place = this.#anchor && Y.createAbsolutePositionFromRelativePosition(this.#anchor, this.shared.doc);
     this.selected.set(place ? memberAt(this.reading.get(), place.index) : undefined);
   }

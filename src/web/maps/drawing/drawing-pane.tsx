@@ -156,8 +156,8 @@ interface ToolsProps {
 function Tools({ session, deeds, tool, setTool }: ToolsProps) {
   const selected = useObservable(session.selected);
   const hasDocument = usePiece(session.reading, (reading) => reading.document !== undefined);
-  useObservable(session.sharing);
-  const isFixed = !session.mayWrite || selected === undefined;
+  const mayWrite = usePiece(session.sharing, () => session.mayWrite);
+  const isFixed = !mayWrite || selected === undefined;
   return (
     <div className={classes.tools} role="toolbar" aria-label="Tools" aria-orientation="vertical">
       <TipButton label="Select and move" keys="V" isPressed={tool === 'select'} onClick={() => setTool('select')}>
@@ -170,7 +170,7 @@ function Tools({ session, deeds, tool, setTool }: ToolsProps) {
         <>
           <Menu position="right-start">
             <Menu.Target>
-              <TipButton label="Add to the map" disabled={!session.mayWrite || !hasDocument}>
+              <TipButton label="Add to the map" disabled={!mayWrite || !hasDocument}>
                 <IconPlus size={18} />
               </TipButton>
             </Menu.Target>
