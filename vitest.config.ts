@@ -14,6 +14,8 @@ const real = { ...test, retry: 1 };
 
 /** What reckons only, for minutes, and measures nothing: beside all else, with what others leave of the processor. */
 const LONG = ['src/simulator/**/*.test.ts', 'tests/fuzz/edl.test.ts', 'tests/fuzz/programs.test.ts'];
+/** What waits for sockets, servers and databases most of the time. */
+const SERVERS = ['src/{channels,gateways,headless,hub,library,platform,storage,transports}/**/*.test.ts', 'src/web/link/*.test.ts'];
 const COMMANDS = ['tests/end-to-end/*.test.ts', 'tests/docs/*.test.ts', 'tests/deploy/*.test.ts'];
 
 /** One group after the other: what starts processes of its own, or listens to the clock, has the machine to itself, but for the simulator: see scripts/test.mjs. */
@@ -25,15 +27,16 @@ export default defineConfig({
           ...test,
           name: 'units',
           include: ['src/**/*.test.ts', 'tests/checks/*.test.ts'],
-          exclude: [...test.exclude, 'src/simulator/**'],
+          exclude: [...test.exclude, 'src/simulator/**', ...SERVERS],
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },
-      { test: { ...test, name: 'simulator', include: LONG, maxWorkers: 1, sequence: { groupOrder: 1 } } },
-      { test: { ...real, name: 'browser', include: ['tests/browser/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 2 } } },
+      { test: { ...real, name: 'servers', include: SERVERS, maxWorkers: 4, sequence: { groupOrder: 1 } } },
+      { test: { ...test, name: 'simulator', include: LONG, maxWorkers: 1, sequence: { groupOrder: 2 } } },
+      { test: { ...real, name: 'browser', include: ['tests/browser/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 3 } } },
       // What waits for answers, and measures nothing.
-      { test: { ...real, name: 'commands', include: COMMANDS, maxWorkers: 2, sequence: { groupOrder: 3 } } },
+      { test: { ...real, name: 'commands', include: COMMANDS, maxWorkers: 2, sequence: { groupOrder: 4 } } },
       {
         test: {
           ...real,
@@ -41,7 +44,7 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           exclude: [...test.exclude, ...LONG, ...COMMANDS, 'tests/checks/**', 'tests/browser/**'],
           maxWorkers: 1,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 5 },
         },
       },
     ],

@@ -42,6 +42,14 @@ describe('joining', () => {
   });
 });
 
+describe('a world without a building', () => {
+  it('[W70] has no floors, always the same ones: pages tell by that whether there is anything to draw anew', async () => {
+    const { participant } = await new Stage().join('ann');
+    expect(participant.floors).toEqual([]);
+    expect(participant.floors).toBe(participant.floors);
+  });
+});
+
 describe('beats', () => {
   it('[W2] go out every 250 ms and promise a second', async () => {
     const stage = new Stage();

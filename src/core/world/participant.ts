@@ -47,6 +47,8 @@ export interface Chat {
 }
 
 const JOIN_WITHIN_MS = 10_000;
+/** Always the same: who asks sees that nothing has changed. */
+const NO_FLOORS: readonly WorldFloor[] = [];
 
 /** A participant of a world: a browser tab, a robot's gateway, an agent host and a hub's resident all join through this class. */
 export class Participant {
@@ -93,7 +95,7 @@ export class Participant {
 
   /** Those of the world's building; none where it has none. */
   get floors(): readonly WorldFloor[] {
-    return this.#replica.entities.setup.floors ?? [];
+    return this.#replica.entities.setup.floors ?? NO_FLOORS;
   }
 
   /** For hubs: says which floors the world has from now on. */

@@ -9,6 +9,7 @@ import type { HubApi } from '../hub-api/hub-api.ts';
 import type { ModelCatalog } from '../hub-api/model-catalog.ts';
 import { Settable } from '../link/observable.ts';
 import type { EntityInfo, Observable, Role, WorldLink } from '../link/world-link.ts';
+import { hasGraphicsCard } from '../scene/graphics-card.ts';
 import { type CameraMode, Scene, type SceneEvent, type Theme, type Tool } from '../scene/scene.ts';
 import { Editing } from './editing.ts';
 import { FloorView } from './floor-view.ts';
@@ -37,6 +38,8 @@ export type SmallViewpoint = Extract<CameraMode, { readonly entity: string }>;
 
 const NOTHING: Selection = { entity: undefined, dof: undefined };
 const LOOK_EVERY_MS = 100;
+/** Without a graphics card every other frame is drawn: the processor that draws is the one that everything else here needs. */
+const LEAST_FRAME_MS = 30;
 /** Parts are let go of so far above what they are put on: they fall the rest. */
 const DROP_M = 0.05;
 
@@ -92,6 +95,7 @@ export class Room implements Disposable {
   readonly #endings: (() => void)[] = [];
   #frameHandle = 0;
   #lookedMs = 0;
+  #drawnMs = 0;
   #selectedFloor: string | undefined;
 
   constructor({ world, card, role, link, hub, models, theme, motion }: RoomOptions) {
@@ -248,7 +252,10 @@ export class Room implements Disposable {
   /** The frame loop: no React state changes here, but for the samples, ten times a second. */
   readonly #frame = (nowMs: number): void => {
     const frame = this.link.frame();
-    this.scene.draw(frame, nowMs);
+    if (nowMs - this.#drawnMs >= LEAST_FRAME_MS || hasGraphicsCard()) {
+      this.#drawnMs = nowMs;
+      this.scene.draw(frame, nowMs);
+    }
     this.samples.offer(frame, nowMs);
     this.guide.guidance.senses.frame(frame, nowMs);
     if (nowMs - this.#lookedMs >= LOOK_EVERY_MS && this.link.status.get().kind === 'open') {
