@@ -102,7 +102,8 @@ export const arrowsInsideCore = {
   // What robots see of maps, and plan on.
   knowledge: ['base', 'geometry', 'robots', 'maps', 'planners', 'blackboard'],
   programs: ['base', 'robots'],
-  tasks: ['base', 'robots', 'programs', 'blackboard'],
+  // Whose programs they are, and whose flags, comes through ports.
+  tasks: ['base', 'bus', 'api', 'robots', 'programs'],
   agents: ['base', 'geometry', 'robots', 'maps', 'blackboard', 'sensors', 'planners'],
   // Models of shafts and cabins, and what their owners do.
   elevators: ['base', 'geometry', 'robots', 'world'],
@@ -112,7 +113,9 @@ export const arrowsInsideCore = {
   navigation: ['base', 'bus', 'api', 'robots', 'maps', 'planners', 'physics', 'elevators', 'world'],
   recorder: ['base', 'bus', 'store', 'world'],
   host: belowHost,
-  practice: [...belowHost, 'host'],
+  // Programs at the owner of their robot: motions, grasps and sensors are the host's.
+  running: [...belowHost, 'host'],
+  practice: [...belowHost, 'host', 'running'],
 };
 
 /** Packages that run unchanged in Node, in browsers and in workers, and do no I/O. */

@@ -109,6 +109,9 @@ const rideJointSchema = z.object({
   origin: poseSchema,
 });
 
+/** Letters of an order about the work of an entity. */
+export const LONGEST_ORDER = 4000;
+
 export const actionSchema = z.discriminatedUnion('kind', [
   /** One degree of freedom to a value, as fast as the model and `speedPerS` allow or in `durationMs`. */
   z.object({
@@ -151,6 +154,8 @@ export const actionSchema = z.discriminatedUnion('kind', [
   /** Takes the stick: held control follows on the urgent subject. */
   z.object({ kind: z.literal('drive') }),
   z.object({ kind: z.literal('letgo') }),
+  /** About what it does by itself: a program. What is said is for who gives that a meaning at its owner. */
+  z.object({ kind: z.literal('work'), order: z.string().max(LONGEST_ORDER) }),
   /** Asks the owner to hand the entity over to the asker, or to whom the asker names. */
   z.object({ kind: z.literal('handover'), to: id.optional() }),
 ]);

@@ -194,6 +194,7 @@ describe('read', () => {
     ['allow', buckets.time('w')],
     ['allow', buckets.declarations('w')],
     ['allow', buckets.ways('w')],
+    ['allow', buckets.programs('w')],
     ['drop', buckets.ownership('elsewhere')],
     ['drop', 'v1.w.users'],
     ['drop', 'v1.w.own.more'],
@@ -236,12 +237,15 @@ describe('succession', () => {
   type Case = [
     wanted: Right['kind'],
     what: string,
-    kind: 'own' | 'ent' | 'time' | 'var' | 'ways',
+    kind: 'own' | 'ent' | 'time' | 'var' | 'ways' | 'prog',
     key: string,
     Uint8Array | undefined,
     Uint8Array | undefined,
   ];
   const table: Case[] = [
+    ['allow', 'a program', 'prog', 'key-0', undefined, nothing],
+    ['drop', 'another program in its place', 'prog', 'key-0', nothing, nothing],
+    ['drop', 'takes a program away', 'prog', 'key-0', nothing, undefined],
     ['allow', 'a first robot on a floor', 'ways', 'floor', undefined, waysOf(claimOf('alice', 'r'))],
     ['allow', 'another beside one', 'ways', 'floor', waysOf(claimOf('bob', 'q')), waysOf(claimOf('bob', 'q'), claimOf('alice', 'r'))],
     ['drop', 'one of somebody else', 'ways', 'floor', undefined, waysOf(claimOf('bob', 'q'))],

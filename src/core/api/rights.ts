@@ -10,6 +10,7 @@ import {
   worldTimeSchema,
 } from './messages.ts';
 import { isAtLeast, type Role } from './roles.ts';
+import { taskRecordSchema } from './tasks.ts';
 import { floorWaysSchema, isElevatorKey, queueSchema } from './ways.ts';
 
 /**
@@ -177,8 +178,16 @@ export const SWAP: Lines<SwapRule> = new Map([
   ['time', ['operator', ofTime]],
   // Judged with the declaration that it would replace.
   ['var', ['operator', () => ALLOW]],
+  ['prog', ['operator', () => ALLOW]],
+  ['task', ['operator', (_, __, value = NO_BYTES) => checked(taskRecordSchema, value, () => ALLOW)]],
   ['ways', ['operator', (_, key, value) => (value === undefined ? ALLOW : checked(waysSchemaOf(key), value, () => ALLOW))]],
 ]);
+
+/** They are known by what is in them: nobody changes one. Hubs take away what nobody runs any more. */
+const ofPrograms: SuccessionRule = (_, key, present, value) => {
+  if (value === undefined) return drop(`only hubs take programs away`);
+  return present === undefined ? ALLOW : drop(`the program ${key} is there already`);
+};
 
 const waysSchemaOf = (key: string) => (isElevatorKey(key) ? queueSchema : floorWaysSchema);
 
@@ -246,6 +255,8 @@ const SUCCESSION: ReadonlyMap<string, SuccessionRule> = new Map([
   ['time', successionOfTime],
   ['var', (who, key, present, value) => allowUnless(who.board.objectionToDeclaration(key, present, value))],
   ['ways', successionOfWays],
+  ['prog', ofPrograms],
+  ['task', () => ALLOW],
 ]);
 
 /**

@@ -113,6 +113,23 @@ describe('writing and reading', () => {
     expect(stage.reported.splice(0).map((error) => (error as Error).name)).toEqual(Array(3).fill('MalformedError'));
   });
 
+  it('[K7] a value that is said again in its order, by whomever, takes back nothing that came later', async () => {
+    const [stage, one, other] = await stageWith('one', 'other');
+    expect(one.board.nextOrder('goal')).toBeUndefined();
+    await stage.until(one.board.declare('goal', { type: 'text' }));
+    await stage.run(50);
+    const orderMs = one.board.nextOrder('goal') ?? 0;
+    await one.board.write('goal', 'A', { orderMs });
+    await stage.run(50);
+    expect(value(other.board.read('goal'))).toBe('A');
+    await other.board.write('goal', 'B');
+    await stage.run(50);
+    expect(await other.board.write('goal', 'A', { orderMs })).toEqual({ kind: 'written' });
+    await one.board.write('goal', 'A', { orderMs });
+    await stage.run(50);
+    expect([one, other].map(({ board }) => value(board.read('goal')))).toEqual(['B', 'B']);
+  });
+
   it('[K7] of values written at the same time all nodes hold the same, and a later write wins though its clock is behind', async () => {
     const [stage, one, other, reader] = await stageWith('one', 'other', 'reader');
     await stage.until(one.board.declare('goal', { type: 'text' }));

@@ -61,6 +61,8 @@ export interface WriteOptions {
   readonly earlier?: readonly Hop[];
   /** Of what is mounted: for so long it may be carried out. Who gets it later refuses it. */
   readonly goodForMs?: number;
+  /** It may have been written already, in this order, as `nextOrder` gave it: what came later stays. */
+  readonly orderMs?: number;
 }
 
 /** The least by which one value of a variable comes after another. */
@@ -165,6 +167,12 @@ export class Blackboard implements Disposable {
     return mount ? mount.write(name, value, { goodForMs: options.goodForMs }) : this.#publish(name, value, options);
   }
 
+  /** What a value would be ordered by if it were written now: for who has to say it again later, and does not know whether it was said. Undefined when there is no such variable. */
+  nextOrder(name: string): number | undefined {
+    const variable = this.#values.get(name);
+    return variable && this.#orderAfter(variable, this.#ports.time.at(this.#ports.clock.now()).atMs);
+  }
+
   /** Why nothing can be written there by this node, whatever the value; undefined when it may try. */
   objectionToWriting(name: string): string | undefined {
     const declaration = this.declaration(name);
@@ -238,7 +246,8 @@ export class Blackboard implements Disposable {
     if (measuredAtMs > now.atMs)
       throw new MisuseError(`${name} cannot be measured ${measuredAtMs - now.atMs} ms from now; give shared time, world.time.sharedMs`);
     const hops = this.#hopsBefore(options, localMs);
-    const orderMs = Math.max(now.atMs, (variable.held?.frame.orderMs ?? Number.NEGATIVE_INFINITY) + ORDER_STEP_MS);
+    if (options.orderMs !== undefined && heldOrder(variable) >= options.orderMs) return WRITTEN;
+    const orderMs = options.orderMs ?? this.#orderAfter(variable, now.atMs);
     const stamp = { atMs: measuredAtMs, errorMs: now.errorMs, term: now.term };
     const bytes = encodeValue({ stamp, orderMs, hops, value });
     bus.publish(variable.subject, bytes);
@@ -246,6 +255,11 @@ export class Blackboard implements Disposable {
     const ageMs = options.measuredAtMs === undefined ? sumOf(hops) : undefined;
     this.#take(variable, { writer: bus.self, bytes, ageMs, atMs: localMs });
     return WRITTEN;
+  }
+
+  /** Above all that was seen of it. */
+  #orderAfter(variable: Variable, nowMs: number): number {
+    return Math.max(nowMs, heldOrder(variable) + ORDER_STEP_MS);
   }
 
   #hopsBefore({ from, earlier = NO_HOPS }: WriteOptions, localMs: number): readonly Hop[] {
@@ -344,3 +358,5 @@ export class Blackboard implements Disposable {
       : missing(name, `nobody has written ${name}`);
   }
 }
+
+const heldOrder = ({ held }: Variable): number => held?.frame.orderMs ?? Number.NEGATIVE_INFINITY;

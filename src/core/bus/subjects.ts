@@ -77,6 +77,10 @@ export const buckets = {
   declarations: (world: string) => `v1.${world}.var`,
   /** Between hubs: whose turn it is to change the building. */
   site: (world: string) => `v1.${world}.site`,
+  /** Programs that run, by what is in them. */
+  programs: (world: string) => `v1.${world}.prog`,
+  /** The task that is performed. */
+  tasks: (world: string) => `v1.${world}.task`,
   /** Who goes where, floor by floor, and who has an elevator. */
   ways: (world: string) => `v1.${world}.ways`,
 } as const;

@@ -1,3 +1,4 @@
+import type { Action } from '../api/messages.ts';
 import { compose, ORIGIN } from '../base/pose.ts';
 import { collisionBodyOf, convexOf, nearestTo, placed, postured } from '../physics/physics.ts';
 import { type GripperFacts, type Model, toolPose } from '../robots/robots.ts';
@@ -17,7 +18,14 @@ const TRIES = 3;
 /** So much wider than the part the fingers open when they let go. */
 const OPENING_M = 0.03;
 
-const refused = (reason: string): Exclude<Outcome, { kind: 'done' }> => ({ kind: 'refused', reason });
+type Refusal = Exclude<Outcome, { kind: 'done' }>;
+
+export type FingerMotion = Extract<Action, { kind: 'glide' }>;
+
+/** As for any glide that says none. */
+const RAMP = 0.25;
+
+const refused = (reason: string): Refusal => ({ kind: 'refused', reason });
 
 /**
  * Closes the gripper of a robot on the part between its fingers. First the part is handed to who owns the robot, then it rides on the tool's
@@ -26,10 +34,21 @@ const refused = (reason: string): Exclude<Outcome, { kind: 'done' }> => ({ kind:
 export async function grasp(world: Participant, models: Models, robot: string): Promise<GraspOutcome> {
   const hand = handOf(world, models, robot);
   if ('reason' in hand) return hand;
-  const { view, gripper, model } = hand;
+  const objection = objectionTo(hand.view, world);
+  if (objection) return objection;
+  const part = graspable(world, models, hand);
+  if ('reason' in part) return part;
+  const taken = await take(world, part, { view: hand.view, through: toolOf(hand) });
+  if (taken.kind !== 'done') return taken;
+  await world.command(robot, closingOn(part.view, models, hand));
+  return taken;
+}
+
+/** The part between the fingers of a robot; or why it cannot be grasped. */
+export function graspable(world: Participant, models: Models, { view, gripper, model }: Hand): GraspedPart | Refusal {
   const near = new Neighbourhood(world, models);
-  const held = near.family(robot).find((neighbour) => neighbour.view.heldBy === robot);
-  if (held) return refused(`${robot} holds ${held.view.name} already`);
+  const held = heldIn(near, view.id);
+  if (held) return refused(`${view.id} holds ${held.view.name} already`);
   const part = partBetween(near, model, view);
   if (!part) return refused(`there is nothing between the fingers of ${view.name}`);
   if (part.view.heldBy !== undefined) return refused(`${part.view.heldBy} has ${part.view.name} in its gripper`);
@@ -38,11 +57,26 @@ export async function grasp(world: Participant, models: Models, robot: string): 
     return refused(
       `${part.view.name} is ${(1000 * widthM).toFixed(0)} mm wide; ${view.name} opens ${(1000 * gripper.widestM).toFixed(0)} mm`,
     );
-  const taken = await take(world, part, { view, through: jointsTo(model, model.tool?.link ?? 0) });
-  if (taken.kind !== 'done') return taken;
-  await world.command(robot, { kind: 'glide', dof: gripper.dof, to: widthM, speedPerS: FINGER_SPEED_M_PER_S });
-  return taken;
+  return part;
 }
+
+/** What is in the gripper of a robot. */
+export const heldBy = (world: Participant, models: Models, robot: string): GraspedPart | undefined =>
+  heldIn(new Neighbourhood(world, models), robot);
+
+const heldIn = (near: Neighbourhood, robot: string) => near.family(robot).find(({ view }) => view.heldBy === robot);
+
+/** From the base of a robot to the link that its gripper is on. */
+export const toolOf = ({ model }: Hand): RideJoint[] => jointsTo(model, model.tool?.link ?? 0);
+
+export const closingOn = (part: EntityView, models: Models, { gripper }: Hand): FingerMotion => ({
+  ...{ kind: 'glide', dof: gripper.dof, to: widthOf(part, models), speedPerS: FINGER_SPEED_M_PER_S, ramp: RAMP },
+});
+
+export const opening = ({ view, gripper }: Hand): FingerMotion => ({
+  ...{ kind: 'glide', dof: gripper.dof, speedPerS: FINGER_SPEED_M_PER_S, ramp: RAMP },
+  to: Math.min(gripper.widestM, (view.posture.values[gripper.dof] ?? 0) + OPENING_M),
+});
 
 /** Lets a part ride on a robot's link. It may go to somebody else just when the robot's owner was given it: then it is asked for again. */
 async function take(
@@ -66,33 +100,40 @@ async function take(
 export async function release(world: Participant, models: Models, robot: string): Promise<GraspOutcome> {
   const hand = handOf(world, models, robot);
   if ('reason' in hand) return hand;
-  const { view, gripper } = hand;
-  const near = new Neighbourhood(world, models);
-  const held = near.family(robot).find((neighbour) => neighbour.view.heldBy === robot);
-  if (!held) return refused(`${view.name} holds nothing`);
-  const gapM = Math.min(gripper.widestM, (view.posture.values[gripper.dof] ?? 0) + OPENING_M);
-  const opened = await world.command(robot, { kind: 'glide', dof: gripper.dof, to: gapM, speedPerS: FINGER_SPEED_M_PER_S });
+  const objection = objectionTo(hand.view, world);
+  if (objection) return objection;
+  const held = heldBy(world, models, robot);
+  if (!held) return refused(`${hand.view.name} holds nothing`);
+  const opened = await world.command(robot, opening(hand));
   if (opened.kind === 'refused') return opened;
   const dropped = await world.command(held.id, { kind: 'halt' });
   return dropped.kind === 'done' ? { kind: 'done', part: held.id } : dropped;
 }
 
-interface Hand {
+export interface GraspedPart {
+  readonly id: string;
+  readonly view: EntityView;
+}
+
+/** A robot that has a gripper. */
+export interface Hand {
   readonly view: EntityView;
   readonly model: Model;
   readonly gripper: GripperFacts;
 }
 
-function handOf(world: Participant, models: Models, robot: string): Hand | Exclude<Outcome, { kind: 'done' }> {
+export function handOf(world: Participant, models: Models, robot: string): Hand | Refusal {
   const view = world.entity(robot);
   const model = view && models(view.description.model);
   if (!view || !model) return refused(`there is no robot ${robot}`);
   const gripper = model.tool?.gripper;
   if (!gripper) return refused(`${view.name} has no gripper`);
-  const { stop, lease } = view.control;
-  if (stop) return refused(`${view.name} is stopped: ${stop.reason}`);
-  if (lease && lease.holder !== world.id) return refused(`${lease.holder} has control of ${view.name}`);
   return { view, model, gripper };
+}
+
+function objectionTo({ name, control: { stop, lease } }: EntityView, world: Participant): Refusal | undefined {
+  if (stop) return refused(`${name} is stopped: ${stop.reason}`);
+  return lease && lease.holder !== world.id ? refused(`${lease.holder} has control of ${name}`) : undefined;
 }
 
 /** The part that is nearest to the point between the finger tips. */

@@ -11,6 +11,8 @@ export interface WorldMountPorts {
   readonly clock: Clock;
   /** How what is mounted is commanded: by default as the participant does. */
   readonly command?: (entity: string, action: ActionDraft, options?: CommandOptions) => Promise<Outcome>;
+  /** What else there is to read of an entity, by its path behind the id. */
+  readonly more?: (view: EntityView) => Iterable<readonly [path: string, variable: MountedVariable]>;
 }
 
 /** The first segment of the names of all that stands in a world. */
@@ -23,7 +25,7 @@ const TWIST_MS = 400;
 const STOP_REASON = 'stopped from the blackboard';
 
 /** One value of an entity: how it is read, and what writing it means. */
-interface Variable {
+export interface MountedVariable {
   readonly type: VariableType;
   readonly unit: string;
   read(view: EntityView): BoardValue;
@@ -40,10 +42,12 @@ export class WorldMount implements Mount {
   readonly #world: Participant;
   readonly #clock: Clock;
   readonly #command: NonNullable<WorldMountPorts['command']>;
+  readonly #more: WorldMountPorts['more'];
 
-  constructor(world: Participant, { clock, command }: WorldMountPorts) {
+  constructor(world: Participant, { clock, command, more }: WorldMountPorts) {
     this.#world = world;
     this.#clock = clock;
+    this.#more = more;
     this.#command = command ?? ((entity, action, options) => world.command(entity, action, options));
   }
 
@@ -119,15 +123,15 @@ export class WorldMount implements Mount {
     for (const path of this.#variables(view).keys()) yield `${ROBOTS}/${view.id}/${path}`;
   }
 
-  #find(name: string): { readonly view: EntityView; readonly variable: Variable } | undefined {
+  #find(name: string): { readonly view: EntityView; readonly variable: MountedVariable } | undefined {
     const [prefix, id = '', ...path] = name.split('/');
     const view = prefix === ROBOTS ? this.#world.entity(id) : undefined;
     const variable = view && this.#variables(view).get(path.join('/'));
     return view && variable && { view, variable };
   }
 
-  #variables(view: EntityView): Map<string, Variable> {
-    const variables = new Map<string, Variable>([
+  #variables(view: EntityView): Map<string, MountedVariable> {
+    const variables = new Map<string, MountedVariable>([
       ['pose', { type: 'pose', unit: 'm', read: ({ posture }) => posture.pose }],
       ['owner', { type: 'text', unit: '', read: ({ owner }) => owner ?? '' }],
       ['control/holder', { type: 'text', unit: '', read: ({ control }) => control.lease?.holder ?? control.driver ?? '' }],
@@ -137,7 +141,7 @@ export class WorldMount implements Mount {
       ],
     ]);
     view.description.dofs.forEach(({ name, kind }, dof) => {
-      const joint: Variable = {
+      const joint: MountedVariable = {
         type: 'number',
         unit: kind === 'rotation' ? 'rad' : 'm',
         read: ({ posture }) => posture.values[dof] ?? 0,
@@ -148,11 +152,12 @@ export class WorldMount implements Mount {
       if (!variables.has(path)) variables.set(path, joint);
     });
     if (view.description.driving) variables.set('twist', this.#twist(view.id));
+    for (const [path, variable] of this.#more?.(view) ?? []) variables.set(path, variable);
     return variables;
   }
 
   /** Forward and to the left in m/s, turning left in rad/s. */
-  #twist(entity: string): Variable {
+  #twist(entity: string): MountedVariable {
     return {
       type: 'vector',
       unit: 'm/s m/s rad/s',

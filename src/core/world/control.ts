@@ -96,6 +96,9 @@ function freed(control: Control): Control {
   return { ...control, lease: undefined, leaseEpoch: control.leaseEpoch + 1, driver: undefined };
 }
 
+/** Nobody's hand but its own leaves the stick. */
+export const letGo = (control: Control, from: string): Control => (control.driver === from ? { ...control, driver: undefined } : control);
+
 /** Takes out everybody who has gone: their lease ends, their questions and their hand on the stick too. */
 export function withoutTheGone(control: Control, isGone: (participant: string) => boolean): Control {
   // Asked of everything in every tick: most is nobody's.

@@ -7,6 +7,7 @@ import type { Entities } from './entities.ts';
 import type { Contact, WholeMotion } from './guarded-motion.ts';
 import type { Instant, ProxyEntity } from './proxy-entity.ts';
 import { floorAt, floorOf } from './region.ts';
+import type { Work } from './work.ts';
 
 /** What a user of the world sees of one entity. Reads are local and cost no messages. */
 export class EntityView {
@@ -137,8 +138,13 @@ export class EntityView {
     return this.#proxy.isElsewhere;
   }
 
+  /** What it does by itself, if anything. */
+  get work(): Work | undefined {
+    return this.#proxy.sealed?.state.work;
+  }
+
   get isWorking(): boolean {
-    return this.#proxy.sealed?.state.working ?? false;
+    return this.#proxy.isWorking;
   }
 
   /** Hash of the newest state held here: equal hashes, equal states. */

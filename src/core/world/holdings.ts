@@ -17,6 +17,7 @@ import type { ProxyEntity } from './proxy-entity.ts';
 import { EVERY_FLOOR, regionOf, staysIn } from './region.ts';
 import type { Roster } from './roster.ts';
 import type { SealedState } from './state.ts';
+import type { Work, Workshop } from './work.ts';
 
 /** How an entity goes on in new hands: a hand-over continues its motion, a take-over from the gone finds it standing still. */
 type Passage = 'continue' | 'halt';
@@ -50,6 +51,7 @@ export class Holdings {
   guard: MotionGuard | undefined;
   /** Says why something is not given away. */
   keep: Keep | undefined;
+  workshop: Workshop | undefined;
   /** Some record may name us for what we do not hold: one changed, or we lost or could not take something. */
   #mayReclaim = true;
   /** Entities that their owner handed over to us, and under which epoch. */
@@ -190,8 +192,7 @@ export class Holdings {
   /** Orphans with work to do are adopted at once. */
   adopt(): void {
     for (const proxy of this.#entities.all()) {
-      if (!proxy.sealed?.state.working || this.#locals.has(proxy.id) || proxy.owner === undefined || this.#roster.isLive(proxy.owner))
-        continue;
+      if (!proxy.isWorking || this.#locals.has(proxy.id) || proxy.owner === undefined || this.#roster.isLive(proxy.owner)) continue;
       void this.takeOver(proxy.id).catch(this.#context.report);
     }
   }
@@ -201,18 +202,21 @@ export class Holdings {
     if (!proxy?.description || proxy.epoch >= title.epoch) return;
     // Where everybody else saw it freeze: our own promise may have lapsed like any other owner's.
     const frozenMs = proxy.author === undefined ? Number.POSITIVE_INFINITY : this.#roster.goodUntilMs(proxy.author);
-    const posture = this.#entities.posture(proxy, Math.min(this.#context.shared.now(), frozenMs));
+    const untilMs = Math.min(this.#context.shared.now(), frozenMs);
+    const posture = this.#entities.posture(proxy, untilMs);
     const state = proxy.sealed?.state;
     // Somebody's hand or sensor was behind a motion without an end; it is not in our hands yet.
     const isHeld = proxy.control.driver !== undefined;
     const isOpen = [posture.base, ...posture.dofs].some((part) => part.kind === 'drift' && (isHeld || part.t1 === NEVER));
-    const motion = passage === 'halt' || isOpen ? atRest(posture) : { base: posture.base, dofs: posture.dofs };
+    const isHalted = passage === 'halt' || isOpen;
+    const motion = isHalted ? atRest(posture) : { base: posture.base, dofs: posture.dofs };
     this.#used.set(entity, title.epoch);
     const inherited = {
       ...motion,
       control: inheritedControl(proxy, title.stop),
       recent: state?.recent ?? [],
       working: state?.working ?? false,
+      work: isHalted ? haltedAt(state?.work, this.#entities.instant(untilMs).worldMs) : state?.work,
       region: proxy.region,
     };
     this.#entities.setRecord(entity, {
@@ -240,6 +244,7 @@ export class Holdings {
         return parent && entities.posture(parent, context.shared.now());
       },
       guard: (motion) => this.guard?.(proxy.id, motion),
+      workshop: () => this.workshop,
       keptFrom: (participant) => this.keep?.(proxy.id, participant),
       parentOf: (other) => {
         const base = entities.get(other)?.sealed?.state.base;
@@ -284,6 +289,9 @@ export class Holdings {
     this.#entities.take(entity, sealed, { region, author: this.#context.bus.self });
   }
 }
+
+/** Its motion stood still when that of everybody did: who goes on with it knows how far it came. */
+const haltedAt = (work: Work | undefined, worldMs: number): Work | undefined => work && { ...work, haltedMs: work.haltedMs ?? worldMs };
 
 /** The record decides on stops that reached it; a stop that had not is kept, for to forget one is the worse mistake. */
 function inheritedControl(proxy: ProxyEntity, recorded: OwnershipRecord['stop']): Control {

@@ -1,21 +1,22 @@
-import type { Command, OwnershipRecord, Reply, Urgent, WorldSetup } from '../api/messages.ts';
+import type { Command, Reply, Urgent, WorldSetup } from '../api/messages.ts';
 import { explain } from '../base/errors.ts';
 import { isMoving } from '../base/pose.ts';
 import type { Revision } from '../bus/bus.ts';
-import { atRest, gripperOf, halted, type MotionAction, type Posture, plan, refusalOfGripper } from './actions.ts';
-import { type Control, objection, type Ruling, rearmed, rule, stopped, withoutTheGone } from './control.ts';
+import { atRest, gripperOf, halted, type MotionAction, type Posture, refusalOfGripper } from './actions.ts';
+import { type Change, changeBy, objectionOfGripper, workAfter } from './change.ts';
+import { type Control, letGo, objection, type Ruling, rearmed, rule, stopped, withoutTheGone } from './control.ts';
 import { type Observation, observed, THRESHOLD, type Threshold } from './dead-reckoning.ts';
 import { type Epoch, nextEpoch } from './epoch.ts';
 import { type Contact, cutAt, guardedHold } from './guarded-motion.ts';
 import { HeldControl, NONCE_MS } from './held-control.ts';
 import { heldMotion } from './held-motion.ts';
 import type { Inherited, LocalSurroundings } from './local-surroundings.ts';
-import { type BaseMotion, type DofMotion, endOf } from './motion.ts';
+import { type BaseMotion, endOf } from './motion.ts';
 import type { Instant } from './proxy-entity.ts';
 import { RecentCommands } from './recent-commands.ts';
 import { sealState } from './state-codec.ts';
-
-type Change = Partial<{ base: BaseMotion; dofs: readonly DofMotion[]; control: Control; working: boolean; contact: Contact }>;
+import { Title } from './title.ts';
+import type { Performance, Performed, Work } from './work.ts';
 
 const APPLIED_NOWHERE: Reply = { kind: 'elsewhere' };
 
@@ -25,10 +26,11 @@ export class LocalEntity {
   readonly epoch: Epoch;
   readonly #around: LocalSurroundings;
   readonly #recent: RecentCommands;
-  #revision: Revision;
+  readonly #title: Title;
   #seq = 0;
   #control: Control;
   #working: boolean;
+  #work: Work | undefined;
   #region: string;
   #held: HeldControl | undefined;
   /** The motion now under way is one of held control. */
@@ -38,7 +40,6 @@ export class LocalEntity {
   #doubts = 0;
   /** Where held control was last allowed to move it, to be said when it is trusted again. */
   #rest: Change | undefined;
-  #isWriting = false;
   /** What its motion was cut short for. */
   #contact: Contact | undefined;
   /** It stands, in this generation of world time and with these floors, and was looked at since. */
@@ -48,13 +49,14 @@ export class LocalEntity {
     this.id = id;
     this.epoch = title.epoch;
     this.#around = around;
-    this.#revision = title.revision;
+    this.#title = new Title(id, around.ownership, title.revision);
     this.#control = inherited.control;
     this.#working = inherited.working;
     this.#region = inherited.region ?? around.regionOf(around.posture(around.context.shared.now()).pose, undefined);
     this.#recent = new RecentCommands(inherited.recent, this.#nowMs);
     if (this.#control.driver !== undefined) this.#held = new HeldControl(this.#control.driver, around.context.random, this.#nowMs);
-    this.#publish({ base: inherited.base, dofs: inherited.dofs });
+    this.#work = inherited.work;
+    this.#publish({ base: inherited.base, dofs: inherited.dofs, motion: 'same' });
   }
 
   /** False while it is being found out whether the entity is still ours: nothing is applied or published meanwhile. */
@@ -97,12 +99,14 @@ export class LocalEntity {
       case 'rearm':
         return this.#rearm(command.id, action.stop);
       case 'letgo':
-        return this.#govern(command.id, {
-          kind: 'granted',
-          control: this.#control.driver === from ? { ...this.#control, driver: undefined } : this.#control,
-        });
+        return this.#govern(command.id, { kind: 'granted', control: letGo(this.#control, from) });
+      case 'work':
+        return this.#order(command.id, from, action.order);
       default: {
-        const reason = objection(this.#control, from) ?? this.#objectionOfGripper(from, action);
+        const reason =
+          objection(this.#control, from) ??
+          objectionOfGripper(from, action, this.#posture().base, this.#around) ??
+          this.#around.workshop()?.objection(this.id, from, action);
         if (reason !== undefined) return { kind: 'refused', reason };
         if (action.kind === 'drive' && this.#around.description().kind === 'static')
           return { kind: 'refused', reason: 'it is static: nobody drives it' };
@@ -113,15 +117,17 @@ export class LocalEntity {
     }
   }
 
-  /** Whoever may not move a robot may not take out of its gripper or put into it either. */
-  #objectionOfGripper(from: string, action: Command['action']): string | undefined {
-    const robots = [gripperOf(this.#posture().base), action.kind === 'ride' && action.through ? action.parent : undefined];
-    for (const robot of robots) {
-      const control = robot === undefined ? undefined : this.#around.controlOf(robot);
-      const reason = control && objection(control, from);
-      if (reason !== undefined) return `${robot}: ${reason}`;
-    }
-    return undefined;
+  /** Of its work. Who may not move it may not set it going either, nor end it; whether a stop matters is for who gives the work its meaning. */
+  #order(commandId: string, from: string, order: string): Reply | Promise<Reply> {
+    if (!this.isTrusted) return APPLIED_NOWHERE;
+    const reason = objection({ ...this.#control, stop: undefined }, from);
+    const ruling = reason === undefined ? this.#around.workshop()?.rule(this.id, from, order) : ({ kind: 'refused', reason } as const);
+    if (!ruling) return { kind: 'refused', reason: 'its owner runs no programs' };
+    if (ruling.kind === 'refused') return ruling;
+    if (ruling.kind === 'later') return ruling.ready.then(() => this.#order(commandId, from, order));
+    this.#recent.add(commandId, this.#nowMs);
+    this.#publish({ ...(ruling.motion === 'halts' && this.#halt()), work: ruling.work });
+    return this.#applied();
   }
 
   urgent(from: string, message: Urgent): void {
@@ -142,22 +148,29 @@ export class LocalEntity {
   /** What a sensor or a simulation says of the entity; published when proxies could not have predicted it. */
   observe(observation: Observation, threshold: Threshold = THRESHOLD): void {
     if (!this.isTrusted) return;
-    const { worldMs } = this.#around.instant(this.#around.context.shared.now());
-    const change = observed(observation, { posture: this.#posture(), worldMs, threshold });
-    if (change) this.#publish(change);
+    const change = observed(observation, { posture: this.#posture(), worldMs: this.#worldMs, threshold });
+    if (change) this.#publish({ ...change, motion: 'same' });
     else this.#changeRegion(this.#posture());
   }
 
   /** How a simulation foresees that it will go. */
   foresee(base: BaseMotion): void {
-    if (this.isTrusted) this.#publish({ base });
+    if (this.isTrusted) this.#publish({ base, motion: 'same' });
   }
 
   /** Something is in the way: it goes on until the contact's instant, and no further. */
   cut(contact: Contact): void {
     if (!this.isTrusted) return;
-    const { worldMs } = this.#around.instant(this.#around.context.shared.now());
-    this.#publish({ ...cutAt(this.#posture(), worldMs, contact.atMs), contact });
+    this.#publish({ ...cutAt(this.#posture(), this.#worldMs, contact.atMs), contact, motion: 'same' });
+  }
+
+  /** What we do with it of ourselves, and what is left of its work behind that: one state tells both, or none. */
+  perform({ action, work }: Performance): Performed {
+    if (action && this.#control.stop) return { kind: 'refused', reason: `it is stopped: ${this.#control.stop.reason}` };
+    const planned = action && this.#planned(action);
+    if (planned && 'kind' in planned) return planned;
+    this.#publish({ ...planned, work, motion: 'of work' });
+    return { kind: 'done' };
   }
 
   setWorking(working: boolean): void {
@@ -173,6 +186,10 @@ export class LocalEntity {
     return this.#around.context.clock.now();
   }
 
+  get #worldMs(): number {
+    return this.#around.instant(this.#around.context.shared.now()).worldMs;
+  }
+
   #posture(): Posture {
     return this.#around.posture(this.#around.context.shared.now());
   }
@@ -182,26 +199,19 @@ export class LocalEntity {
   }
 
   #move(commandId: string, action: MotionAction): Reply {
-    const { context } = this.#around;
-    const { worldMs } = this.#around.instant(context.shared.now());
-    const planned = plan(action, {
-      self: this.id,
-      description: this.#around.description(),
-      posture: this.#posture(),
-      worldMs,
-      carrierOf: (entity) => this.#around.carrierOf(entity),
-      parentOf: (entity) => this.#around.parentOf(entity),
-      towerOn: () => this.#around.towerOn(),
-      refusalBy: (gripper) => this.#around.refusalBy(gripper),
-    });
-    if (planned.kind === 'refused') return planned;
-    const contact = ['glide', 'assume', 'follow', 'drift'].includes(action.kind) ? this.#around.guard(planned) : undefined;
-    if (contact && contact.atMs <= worldMs) return { kind: 'refused', reason: `${contact.with} is in its way` };
-    // A joint that glides does not free the base from the hand that holds it.
-    this.#underHold &&= [planned.base, ...planned.dofs].some((part) => part.kind === 'drift');
+    const planned = this.#planned(action);
+    if ('kind' in planned) return planned;
     this.#recent.add(commandId, this.#nowMs);
-    this.#publish(contact ? { ...cutAt(planned, worldMs, contact.atMs), contact } : { base: planned.base, dofs: planned.dofs });
+    this.#publish(planned);
     return this.#applied();
+  }
+
+  /** The motion that an action makes, as far as it can go. */
+  #planned(action: MotionAction): ReturnType<typeof changeBy> {
+    const planned = changeBy(action, { id: this.id, posture: this.#posture(), worldMs: this.#worldMs }, this.#around);
+    // A joint that glides does not free the base from the hand that holds it.
+    if ('base' in planned) this.#underHold &&= [planned.base, ...planned.dofs].some((part) => part.kind === 'drift');
+    return planned;
   }
 
   #govern(commandId: string, ruling: Ruling): Reply {
@@ -236,17 +246,19 @@ export class LocalEntity {
     const { hosts } = this.#around.description();
     if (to === this.#around.context.bus.self) return this.#applied();
     if (hosts && !hosts.includes(to)) return { kind: 'refused', reason: `only ${hosts.join(', ')} may own it` };
-    if (this.#isWriting) return { kind: 'refused', reason: 'its record is being written; ask again' };
+    if (this.#title.isWriting) return { kind: 'refused', reason: 'its record is being written; ask again' };
     if (commandId !== undefined) this.#recent.add(commandId, this.#nowMs);
     this.#publish({});
     const reply = this.#applied();
     this.#isTrusted = false;
     const { stop } = this.#control;
-    const written = await this.#record({
-      owner: to,
-      epoch: nextEpoch(this.epoch, this.#around.setup().incarnation),
-      ...(stop && { stop: { id: stop.id, by: stop.by, reason: stop.reason } }),
-    }).catch((error: unknown) => ({ kind: 'refused', reason: explain(error) }) as const);
+    const written = await this.#title
+      .write({
+        owner: to,
+        epoch: nextEpoch(this.epoch, this.#around.setup().incarnation),
+        ...(stop && { stop: { id: stop.id, by: stop.by, reason: stop.reason } }),
+      })
+      .catch((error: unknown) => ({ kind: 'refused', reason: explain(error) }) as const);
     if (written.kind === 'refused') return written;
     if (written.kind === 'unsure') return { kind: 'refused', reason: 'it is not known whether the hand-over came through' };
     this.#around.lost();
@@ -308,7 +320,7 @@ export class LocalEntity {
 
   #recordStop(): void {
     const { stop } = this.#control;
-    if (!stop || stop.recorded || this.#isWriting) return;
+    if (!stop || stop.recorded) return;
     void this.#write({ id: stop.id, by: stop.by, reason: stop.reason }).then((isWritten) => {
       if (!isWritten || !this.isTrusted || this.#control.stop?.id !== stop.id) return;
       this.#control = { ...this.#control, stop: { ...stop, recorded: true } };
@@ -317,9 +329,7 @@ export class LocalEntity {
   }
 
   #revalidate(): void {
-    const { stop } = this.#control;
-    const doubts = this.#doubts;
-    if (this.#isWriting) return;
+    const [stop, doubts] = [this.#control.stop, this.#doubts];
     // Also one that is not in the record yet: it may have taken the place of one that is.
     void this.#write(stop && { id: stop.id, by: stop.by, reason: stop.reason }).then((isWritten) => {
       // If we slept over the answer, the record may have changed hands again.
@@ -333,19 +343,9 @@ export class LocalEntity {
 
   /** Touches our record. False: it is not ours any more, or that is not known yet. */
   async #write(stop: { id: string; by: string; reason: string } | undefined): Promise<boolean> {
-    if (this.#isWriting) return false;
-    const written = await this.#record({ owner: this.#around.context.bus.self, epoch: this.epoch, ...(stop && { stop }) });
-    if (written.kind === 'written') this.#revision = written.revision;
+    const written = await this.#title.write({ owner: this.#around.context.bus.self, epoch: this.epoch, ...(stop && { stop }) });
     if (written.kind === 'lost') this.#around.lost();
     return written.kind === 'written';
-  }
-
-  /** One at a time. A hub that has not heard yet that the entity is ours may refuse it; then it is tried again. */
-  #record(content: Omit<OwnershipRecord, 'nonce'>) {
-    this.#isWriting = true;
-    return this.#around.ownership.write(this.id, this.#revision, content).finally(() => {
-      this.#isWriting = false;
-    });
   }
 
   /** What stands is not looked at again until something is said of it, or a reset puts it back. */
@@ -353,10 +353,9 @@ export class LocalEntity {
     const setup = this.#around.setup();
     if (this.#settled?.generation === generation && this.#settled?.setup === setup) return;
     const posture = this.#posture();
-    const { base } = posture;
-    if (base.kind === 'ride') this.#followCarrier(posture, base);
+    if (posture.base.kind === 'ride') this.#followCarrier(posture, posture.base);
     this.#changeRegion(posture);
-    this.#settled = base.kind !== 'ride' && endOf(base) <= worldMs ? { generation, setup } : undefined;
+    this.#settled = posture.base.kind !== 'ride' && endOf(posture.base) <= worldMs ? { generation, setup } : undefined;
   }
 
   /** What it rode on was removed: it stays where that was last. The robot that has it in its gripper changed hands: it goes with it. */
@@ -372,8 +371,7 @@ export class LocalEntity {
 
   #publish(change: Change): void {
     this.#settled = undefined;
-    const { shared } = this.#around.context;
-    const now = shared.now();
+    const now = this.#around.context.shared.now();
     const instant = this.#around.instant(now);
     const posture = this.#around.posture(now);
     const region = this.#around.regionOf(posture.pose, this.#region);
@@ -381,6 +379,7 @@ export class LocalEntity {
     this.#control = change.control ?? this.#control;
     this.#working = change.working ?? this.#working;
     if (change.base || change.dofs) this.#contact = change.contact;
+    this.#work = workAfter(this.#work, change, instant.worldMs);
     const state = {
       epoch: this.epoch,
       generation: instant.generation,
@@ -390,6 +389,7 @@ export class LocalEntity {
       recent: this.#recent.ids(this.#nowMs),
       working: this.#working,
       contact: this.#contact,
+      work: this.#work,
     };
     if (previous !== region) {
       this.#around.publish(sealState(this.id, { ...state, seq: ++this.#seq, goneTo: region }), previous);

@@ -8,6 +8,7 @@ import type { BaseMotion, Carrier, DofMotion } from './motion.ts';
 import type { Ownership } from './ownership.ts';
 import type { Instant } from './proxy-entity.ts';
 import type { SealedState } from './state.ts';
+import type { Work, Workshop } from './work.ts';
 
 /** What an owner begins with, from the owner before or from the description. */
 export interface Inherited {
@@ -16,6 +17,7 @@ export interface Inherited {
   readonly control: Control;
   readonly recent: readonly string[];
   readonly working: boolean;
+  readonly work: Work | undefined;
   readonly region: string | undefined;
 }
 
@@ -32,6 +34,8 @@ export interface LocalSurroundings {
   guard(motion: WholeMotion): Contact | undefined;
   /** Why it is not given to somebody who asks for it. */
   keptFrom(participant: string): string | undefined;
+  /** Who gives its work a meaning; undefined: nobody does here. */
+  workshop(): Workshop | undefined;
   parentOf(entity: string): string | undefined;
   /** How high others are stacked on the entity. */
   towerOn(): number;

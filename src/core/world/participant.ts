@@ -24,6 +24,7 @@ import type { BaseMotion } from './motion.ts';
 import type { Instant, ProxyEntity } from './proxy-entity.ts';
 import { type JoinOptions, Replica } from './replica.ts';
 import type { Member } from './roster.ts';
+import type { Performance, Performed, Workshop } from './work.ts';
 import { generationAt, rateAt, type TimeChange, worldTimeAt } from './world-time.ts';
 
 export interface TimeView {
@@ -272,6 +273,21 @@ export class Participant {
   /** Whether an owned entity has work to do: if so, a resident host adopts it should we go. */
   setWorking(entity: string, working: boolean): void {
     this.#replica.holdings.get(entity)?.setWorking(working);
+  }
+
+  /** Who gives the work of what this participant owns a meaning. */
+  attendToWork(workshop: Workshop): Disposable {
+    this.#replica.holdings.workshop = workshop;
+    const end = () => {
+      this.#replica.holdings.workshop = undefined;
+    };
+    return { [Symbol.dispose]: end };
+  }
+
+  /** Does something with an entity this participant owns, of itself: whoever has its lease, and while its work keeps others from moving it. */
+  perform(entity: string, performance: Performance): Performed {
+    const local = this.#replica.holdings.get(entity);
+    return local?.isTrusted ? local.perform(performance) : { kind: 'refused', reason: `${entity} is not ours to move` };
   }
 
   async changeTime(change: TimeChange): Promise<void> {

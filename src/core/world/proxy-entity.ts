@@ -62,6 +62,12 @@ export class ProxyEntity {
     return recorded && !control.stop ? { ...control, stop: { ...recorded, recorded: true } } : control;
   }
 
+  /** It has work to do: when its owner goes, a resident host adopts it. */
+  get isWorking(): boolean {
+    const state = this.#sealed?.state;
+    return state !== undefined && (state.working || state.work?.isActive === true);
+  }
+
   /** It has gone to a region this participant does not look at. */
   get isElsewhere(): boolean {
     return this.#isHidden || this.#sealed?.state.goneTo !== undefined;

@@ -84,6 +84,13 @@ const state: fc.Arbitrary<EntityState> = fc.record({
   recent: fc.array(text, { maxLength: 32 }),
   working: fc.boolean(),
   goneTo: orNone(id),
+  work: orNone(
+    fc.record({
+      bytes: fc.uint8Array({ maxLength: 200 }),
+      isActive: fc.boolean(),
+      haltedMs: orNone(fc.integer({ min: -1e9, max: 1e9 })),
+    }),
+  ),
   contact: orNone(
     fc.record({
       with: id,

@@ -8,6 +8,7 @@ import { changesOf, epochOf, incarnationOf } from './epoch.ts';
 import type { Contact } from './guarded-motion.ts';
 import { type BaseMotion, type DofMotion, NEVER, type RideJoint } from './motion.ts';
 import type { EntityState, SealedState } from './state.ts';
+import { MOST_WORK_BYTES, type Work } from './work.ts';
 
 /**
  * Numbers are rounded to what matters and sent as short whole numbers. The owner evaluates the rounded motion too,
@@ -19,7 +20,9 @@ const VALUE = 1e5; // 10 urad, 10 um
 const QUATERNION = 1e5;
 const RAMP = 1e3;
 
-const FLAG = { control: 1, recent: 2, working: 4, gone: 8, generation: 16, contact: 32 } as const;
+const FLAG = { control: 1, recent: 2, working: 4, gone: 8, generation: 16, contact: 32, work: 64 } as const;
+/** Of work. */
+const WORK = { active: 1, halted: 2 } as const;
 const MOST_DOFS = 256;
 const MOST_KNOTS = 1024;
 const MOST_RECENT = 64;
@@ -46,6 +49,7 @@ function encodeState(state: EntityState): Uint8Array {
   if (state.goneTo !== undefined) flags |= FLAG.gone;
   if (state.generation > 0) flags |= FLAG.generation;
   if (state.contact) flags |= FLAG.contact;
+  if (state.work) flags |= FLAG.work;
   out.byte(flags).count(incarnationOf(state.epoch)).count(changesOf(state.epoch)).count(state.seq);
   if (flags & FLAG.generation) out.count(state.generation);
   writeBase(out, state.base);
@@ -58,6 +62,7 @@ function encodeState(state: EntityState): Uint8Array {
   }
   if (state.goneTo !== undefined) out.text(state.goneTo);
   if (state.contact) writeContact(out, state.contact);
+  if (state.work) writeWork(out, state.work);
   return out.finish();
 }
 
@@ -73,6 +78,7 @@ function decodeState(bytes: Uint8Array): EntityState {
   const recent = flags & FLAG.recent ? readList(input, MOST_RECENT, 'recent commands', (from) => from.text()) : [];
   const goneTo = flags & FLAG.gone ? input.text() : undefined;
   const contact = flags & FLAG.contact ? readContact(input) : undefined;
+  const work = flags & FLAG.work ? readWork(input) : undefined;
   input.end();
   return {
     epoch,
@@ -85,6 +91,7 @@ function decodeState(bytes: Uint8Array): EntityState {
     working: (flags & FLAG.working) !== 0,
     goneTo,
     ...(contact && { contact }),
+    ...(work && { work }),
   };
 }
 
@@ -98,6 +105,20 @@ function readContact(input: ByteReader): Contact {
   const other = input.text();
   const [x, y, z] = [input.integer() / LENGTH, input.integer() / LENGTH, input.integer() / LENGTH];
   return { with: other, x, y, z, atMs: input.integer() };
+}
+
+function writeWork(out: ByteWriter, { bytes, isActive, haltedMs }: Work): void {
+  out.byte((isActive ? WORK.active : 0) | (haltedMs === undefined ? 0 : WORK.halted));
+  if (haltedMs !== undefined) out.integer(Math.round(haltedMs));
+  out.count(bytes.length).raw(bytes);
+}
+
+function readWork(input: ByteReader): Work {
+  const flags = input.byte();
+  const haltedMs = flags & WORK.halted ? input.integer() : undefined;
+  const length = input.count();
+  if (length > MOST_WORK_BYTES) throw new MalformedError(`${length} bytes of work, at most ${MOST_WORK_BYTES} are allowed`);
+  return { bytes: input.raw(length), isActive: (flags & WORK.active) !== 0, haltedMs };
 }
 
 function readList<T>(input: ByteReader, most: number, what: string, read: (input: ByteReader) => T): T[] {

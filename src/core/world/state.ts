@@ -2,6 +2,7 @@ import type { Control } from './control.ts';
 import type { Epoch } from './epoch.ts';
 import type { Contact } from './guarded-motion.ts';
 import type { BaseMotion, DofMotion } from './motion.ts';
+import type { Work } from './work.ts';
 
 /** All that an owner says of an entity: complete in itself, so that any message may be lost and the next one heals it. */
 export interface EntityState {
@@ -15,8 +16,10 @@ export interface EntityState {
   readonly control: Control;
   /** Commands applied in the last seconds, so that a taker does not apply them again. */
   readonly recent: readonly string[];
-  /** It runs a program, an agent or a task: when its owner goes, a resident host adopts it at once. */
+  /** An agent moves it: when its owner goes, a resident host adopts it at once. */
   readonly working: boolean;
+  /** What it does by itself, and what is left of it. */
+  readonly work?: Work | undefined;
   /** In a tombstone: the region the entity has gone to. */
   readonly goneTo: string | undefined;
   /** Its motion was cut short, and for this. */

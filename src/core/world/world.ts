@@ -14,4 +14,5 @@ export { type Chat, Participant, type TimeView } from './participant.ts';
 export type { Instant } from './proxy-entity.ts';
 export { JoinError, type JoinOptions } from './replica.ts';
 export type { Member } from './roster.ts';
+export { MOST_WORK_BYTES, type Performance, type Performed, type Work, type WorkDraft, type WorkRuling, type Workshop } from './work.ts';
 export type { TimeChange } from './world-time.ts';
