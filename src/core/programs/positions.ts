@@ -1,5 +1,5 @@
 /** Lists of taught positions, as people keep them: in degrees and millimetres. */
-import { type Diagnostic, diagnosticsOf, type Finding } from '../base/diagnostics.ts';
+import { type Diagnostic, diagnosticsOf, type Finding, type Stretch } from '../base/diagnostics.ts';
 import { LONGEST_NAME } from './limits.ts';
 
 export interface TaughtPosition {
@@ -13,6 +13,7 @@ export interface PositionsReading {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+const NOWHERE: Stretch = { from: 0, to: 0 };
 const MOST_POSITIONS = 1000;
 const MOST_VALUES = 64;
 /** A kilometre in millimetres: beyond that it is a slip. */
@@ -26,6 +27,19 @@ export function readPositions(text: string): PositionsReading {
   return { positions: reader.positions, diagnostics: diagnosticsOf(text, reader.findings) };
 }
 
+export interface LocatedPosition extends TaughtPosition, Stretch {}
+
+/** The same of text, with the place of each: its line from its name on, as far as something is written there. */
+export function locatePositions(text: string): {
+  readonly positions: readonly LocatedPosition[];
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  const reader = new PositionsReader();
+  reader.lines(text);
+  const positions = reader.positions.map((position, index) => ({ ...position, ...(reader.places[index] ?? NOWHERE) }));
+  return { positions, diagnostics: diagnosticsOf(text, reader.findings) };
+}
+
 /** Names with anything but letters, digits and _ are in quotes. */
 export function writePositions(positions: readonly TaughtPosition[]): string {
   return positions.map(({ name, values }) => `${[written(name), ...values.map((value) => value ?? '-')].join(' ')}\n`).join('');
@@ -33,20 +47,28 @@ export function writePositions(positions: readonly TaughtPosition[]): string {
 
 export const positionsToJson = (positions: readonly TaughtPosition[]): string => `${JSON.stringify({ positions }, undefined, 2)}\n`;
 
-const written = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : `"${name}"`);
+/** A name as it stands in a list. */
+export const written = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : `"${name}"`);
+
+/** Whether a position may be called so. */
+export const isPositionName = (name: string): boolean => name.length > 0 && name.length <= LONGEST_NAME && !/["\n]|\p{Cc}/u.test(name);
+
+/** Beyond these a value is a slip. */
+export const isPositionValue = (value: number): boolean => Math.abs(value) <= LARGEST_VALUE;
 
 /** A name, in quotes or without, a value, or something else; and comments, which are nothing. */
-const WORDS = /\/\/.*|"([^"]*)"?|\S+/g;
+export const POSITION_WORDS: RegExp = /\/\/.*|"([^"]*)"?|\S+/g;
 
 class PositionsReader {
   readonly positions: TaughtPosition[] = [];
+  readonly places: Stretch[] = [];
   readonly findings: Finding[] = [];
   readonly #names = new Set<string>();
 
   lines(text: string): void {
     let start = 0;
     for (const line of text.split('\n')) {
-      const words = [...line.matchAll(WORDS)].filter(([word]) => !word.startsWith('//'));
+      const words = [...line.matchAll(POSITION_WORDS)].filter(([word]) => !word.startsWith('//'));
       const [first, ...others] = words;
       if (first) {
         const values = others.map(([word, ,]) => (word === '-' ? null : Number(word)));
@@ -81,10 +103,9 @@ class PositionsReader {
     }
   }
 
-  #add(name: string, values: readonly (number | null)[], at: { from: number; to: number }): void {
-    const isUnfit = (value: number | null) => value !== null && !(Math.abs(value) <= LARGEST_VALUE);
-    if (name.length === 0 || name.length > LONGEST_NAME || /["\n]|\p{Cc}/u.test(name))
-      this.#tell('name', at, 'a position has a name of 1 to 40 letters', 'name it, as p1 or "above the lathe"');
+  #add(name: string, values: readonly (number | null)[], at: Stretch): void {
+    const isUnfit = (value: number | null) => value !== null && !isPositionValue(value);
+    if (!isPositionName(name)) this.#tell('name', at, 'a position has a name of 1 to 40 letters', 'name it, as p1 or "above the lathe"');
     else if (this.#names.has(name)) this.#tell('declared-twice', at, `there is a position ${name} already`, 'name this one otherwise');
     else if (values.length === 0 || values.length > MOST_VALUES || values.some(isUnfit))
       this.#tell('values', at, `${name} has no values that a robot could take`, 'write degrees and millimetres, - for what stays as it is');
@@ -93,10 +114,11 @@ class PositionsReader {
     else {
       this.#names.add(name);
       this.positions.push({ name, values });
+      this.places.push(at);
     }
   }
 
-  #tell(code: string, { from, to }: { from: number; to: number }, message: string, remedy: string): void {
+  #tell(code: string, { from, to }: Stretch, message: string, remedy: string): void {
     this.findings.push({ severity: 'error', code, from, to, message, remedy });
   }
 }
