@@ -15,6 +15,7 @@ import { LOG_LEVELS, type LogLevel } from './log-level.ts';
 import { addPlanCommand } from './plan/plan-command.ts';
 import { addProgramCommand } from './program/program-command.ts';
 import { addSiteCommand } from './site/site-command.ts';
+import { addTaskCommand } from './task/task-command.ts';
 import { version } from './version.ts';
 
 interface HubFlags {
@@ -158,6 +159,7 @@ addCatalogCommand(program, { run, idOf });
 addBusCommand(program, { run, idOf });
 addEdlCommand(program, { run });
 addProgramCommand(program, { run });
+addTaskCommand(program, { run, idOf });
 addSiteCommand(program, { run, idOf });
 addPlanCommand(program, { run });
 

@@ -6,6 +6,7 @@ import { isAtLeast, ROLES, type Role } from '../core/api/roles.ts';
 import { NO_TWIST, ORIGIN } from '../core/base/pose.ts';
 import { isSilence, type Revision } from '../core/bus/bus.ts';
 import { buckets, subjects } from '../core/bus/subjects.ts';
+import { newTaskState } from '../core/tasks/tasks.ts';
 import { encodeBeat } from '../core/world/beat.ts';
 import type { SocketBus } from '../transports/socket/client.ts';
 import { RefusedError } from '../transports/socket/close-reason.ts';
@@ -267,6 +268,8 @@ describe('the door', () => {
     });
 
     const described = { name: 'Box', model: 'box', kind: 'static', dofs: [], initial: { pose: ORIGIN, values: [] } };
+    const order = { id: 't', name: 'task', rows: [] };
+    const taskRecord = { order, state: newTaskState(order, { nowMs: 0, generation: 0 }), nonce: 'n' };
     const time = { rev: 2, segments: [{ rate: 1, sharedT0: 0, worldT0: 0, generation: 0 }] };
     const swapped: [line: string, least: Role, bucket: string, key: string, value: unknown][] = [
       ['own', 'operator', buckets.ownership('w'), 'free', { owner: role, epoch: 1, nonce: 'abc' }],
@@ -274,6 +277,8 @@ describe('the door', () => {
       ['time', 'operator', buckets.time('w'), 'time', time],
       ['var', 'operator', buckets.declarations('w'), 'free', {}],
       ['ways', 'operator', buckets.ways('w'), 'floor', { version: 1, claims: [] }],
+      ['prog', 'operator', buckets.programs('w'), 'key-0', {}],
+      ['task', 'operator', buckets.tasks('w'), 'current', taskRecord],
     ];
     it.each(swapped)('swap %s from %s on, but read it always', async (_line, least, bucket, key, value) => {
       // A revision that never was: what is allowed conflicts, and changes nothing.

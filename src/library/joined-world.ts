@@ -11,6 +11,8 @@ import { WorldMount } from '../core/host/world-mount.ts';
 import { type Exploration, FloorPlans, type Knowledge } from '../core/knowledge/knowledge.ts';
 import type { Goal, Journey, JourneyOptions } from '../core/navigation/journey.ts';
 import type { Model } from '../core/robots/model.ts';
+import { type Flags, type ProgramRuns, ProgramsHere, robotVariables } from '../core/running/running.ts';
+import { WorldTasks } from '../core/tasks/tasks.ts';
 import type {
   ActionDraft,
   Chat,
@@ -37,6 +39,8 @@ export class World implements AsyncDisposable {
   readonly #touching: Touching;
   readonly #ports: TouchingPorts;
   readonly #sensing: Sensing | undefined;
+  readonly #programs: ProgramsHere;
+  #tasks: WorldTasks | undefined;
   #seeing: Seeing | undefined;
   #board: Blackboard | undefined;
   #hasLeft = false;
@@ -49,6 +53,12 @@ export class World implements AsyncDisposable {
     this.#touching = new Touching(participant, bus, ports);
     // A real robot has sensors of its own: whoever drives it writes what they say.
     if (ports.motions === 'guarded') this.#sensing = this.#beginSensing();
+    const { clock, random, report } = ports;
+    this.#programs = new ProgramsHere(participant, {
+      ...{ bus, clock, random, report, models: this.#touching.models, board: () => this.board },
+      navigator: () => this.#touching.navigatorHere,
+      command: (...asked) => this.command(...asked),
+    });
     // Sent away for good: there is nobody left to tell anything, and nothing more to hear.
     bus.onStatus(({ kind }) => {
       if (kind === 'closed' && !this.#hasLeft) void this.leave();
@@ -98,10 +108,27 @@ export class World implements AsyncDisposable {
     const command = (...asked: Parameters<Participant['command']>) => this.command(...asked);
     this.#board ??= worldBoard(this.#participant, {
       ...{ bus: this.#bus, clock, report },
-      mounts: [new WorldMount(this.#participant, { clock, command })],
+      mounts: [new WorldMount(this.#participant, { clock, command, more: robotVariables(command) })],
       onWish: (wish) => this.#sensing?.heard(wish),
     });
     return this.#board;
+  }
+
+  /** The programs of all robots: to start them, to see how they get on. They run at who owns the robot, and go on when that one goes. */
+  get programs(): ProgramRuns {
+    return this.#programs.runs;
+  }
+
+  /** The ten flags of the environment, and one of each robot. */
+  get flags(): Flags {
+    return this.#programs.flags;
+  }
+
+  /** The task of this world: programs of several robots that start when others have. A hub performs it, and it goes on when this participant goes. */
+  get tasks(): WorldTasks {
+    const { clock, random, report } = this.#ports;
+    this.#tasks ??= new WorldTasks({ ...{ world: this.world, bus: this.#bus, clock, random, report }, time: () => this.time });
+    return this.#tasks;
   }
 
   /** Everybody who is here, this participant included. */
@@ -230,6 +257,8 @@ export class World implements AsyncDisposable {
   /** Says goodbye and closes the link: what this participant owns stands still and is free to take. */
   leave(): Promise<void> {
     if (!this.#hasLeft) {
+      this.#programs[Symbol.dispose]();
+      this.#tasks?.[Symbol.dispose]();
       this.#sensing?.[Symbol.dispose]();
       this.#seeing?.[Symbol.dispose]();
       this.#touching[Symbol.dispose]();

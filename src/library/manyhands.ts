@@ -37,8 +37,22 @@ export {
 } from '../core/knowledge/knowledge.ts';
 export { type Goal, Journey, type JourneyOptions, type JourneyProgress, type JourneyState } from '../core/navigation/journey.ts';
 export type { DriveLeg, Leg, PathAnswer, PathFound, RideLeg, Spot } from '../core/navigation/path-messages.ts';
+export { readPositions, type TaughtPosition, type VariableValue } from '../core/programs/programs.ts';
 export { draftOf } from '../core/robots/draft.ts';
 export type { Model, SensorKind, SensorMount, SensorNoise, SensorParameters } from '../core/robots/model.ts';
+export type { Flags, PrintedLine, ProgramRuns, RunOrder, RunPhase, RunView } from '../core/running/running.ts';
+export {
+  type ChartSpan,
+  chartOf,
+  checkTask,
+  orderTask,
+  type RowPhase,
+  type TaskOrder,
+  type TaskOutcome,
+  type TaskPhase,
+  type TaskView,
+  WorldTasks,
+} from '../core/tasks/tasks.ts';
 export type {
   ActionDraft,
   Chat,

@@ -102,6 +102,11 @@ export class Touching implements Disposable {
   async navigator(): Promise<Navigator> {
     await this.ready();
     await this.#models.settled;
+    return this.navigatorHere;
+  }
+
+  /** The same, for who has the models at hand. */
+  get navigatorHere(): Navigator {
     this.#navigator ??= this.#navigate();
     return this.#navigator;
   }

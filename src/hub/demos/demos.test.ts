@@ -71,7 +71,15 @@ const poseOf = (actor: Actor, entity: string): Pose => actor.see(entity).posture
 
 describe('every demo', () => {
   it('has a name of its own', () => {
-    expect(demos.map(({ id }) => id)).toEqual(['workcell', 'lab-floor', 'research-building', 'fig-8', 'labyrinth', 'empty-room']);
+    expect(demos.map(({ id }) => id)).toEqual([
+      'workcell',
+      'practice-cell',
+      'lab-floor',
+      'research-building',
+      'fig-8',
+      'labyrinth',
+      'empty-room',
+    ]);
   });
 
   it('that is a building is the one of the paper, letter by letter, and nobody stands in its walls', { timeout: 120_000 }, () => {

@@ -4,6 +4,7 @@ import { emptyRoom } from './empty-room.ts';
 import { figure8 } from './figure-8.ts';
 import { labFloor } from './lab-floor.ts';
 import { labyrinth } from './labyrinth.ts';
+import { practiceCell } from './practice-cell.ts';
 import { researchBuilding } from './research-building.ts';
 import { workcell } from './workcell.ts';
 
@@ -16,4 +17,4 @@ export const shippedModels = (): readonly Model[] => [...catalog, ...demos.flatM
 /** Their meshes, by their hash. */
 export const shippedMeshes = (): ReadonlyMap<string, Uint8Array> => new Map(demos.flatMap(({ meshes }) => [...(meshes ?? [])]));
 
-export const demos: readonly Demo[] = [workcell, labFloor, researchBuilding, figure8, labyrinth, emptyRoom];
+export const demos: readonly Demo[] = [workcell, practiceCell, labFloor, researchBuilding, figure8, labyrinth, emptyRoom];

@@ -91,6 +91,29 @@ export const grammar = {
     'lease patrol force class begins',
   ),
   take: syntax('take ID', 'asks for an entity to be handed over, or takes it if its owner has gone', entityOnly),
+  start: syntax(
+    'start ID FILE [--positions FILE] [--wait]',
+    'runs the program of a file on a robot, at who owns it; --wait waits for its end and shows what it printed',
+    (words) => ({
+      positions: words.option('--positions')?.word('--positions'),
+      isWaiting: words.flag('--wait'),
+      entity: words.id('ID'),
+      file: words.word('FILE'),
+    }),
+    'start puma-560 demo.robot --positions demo.positions',
+  ),
+  program: syntax('program ID pause|resume|step|end', 'pauses the program of a robot, lets it go on, or ends it', (words) => ({
+    entity: words.id('ID'),
+    order: words.choice('what to do', ['pause', 'resume', 'step', 'end'] as const),
+  })),
+  programs: syntax('programs', 'shows the programs of all robots', nothing),
+  flag: syntax(
+    'flag ID|N VALUE',
+    'sets the flag of a robot, or flag N of the environment, 1 to 10',
+    (words) => ({ of: words.id('ID'), value: words.number('VALUE', { low: -(2 ** 31), high: 2 ** 31 - 1 }) }),
+    'flag 3 1',
+  ),
+  flags: syntax('flags', 'shows the flags of the environment, and of robots those that are set', nothing),
   watch: syntax(
     'watch ID|all [HZ]',
     'shows where it is, live, up to so many times a second',

@@ -1,21 +1,14 @@
 /** A program on a simulated robot, as fast as the machine can: a world of its own on the embedded bus, in virtual time. */
 import { ORIGIN, yawOf } from '../../core/base/pose.ts';
-import { seededRandom } from '../../core/base/random.ts';
-import { VirtualTime } from '../../core/base/virtual-time.ts';
-import { EmbeddedBackbone } from '../../core/bus/embedded.ts';
-import { Host } from '../../core/host/host.ts';
 import { type CompiledProgram, dofNames, type Effect, Machine, type TaughtPosition, tick } from '../../core/programs/programs.ts';
 import { catalog, draftOf, drivenDofs, type Model } from '../../core/robots/robots.ts';
-import { Participant } from '../../core/world/world.ts';
 import { RobotCell } from './robot-cell.ts';
+import { VirtualWorld } from './virtual-world.ts';
 
-const WORLD = 'program';
-const OWNER = 'owner';
 const ROBOT = 'robot';
 const TICK_MS = 50;
 /** What one program may take of a tick that others share. */
 const STEPS_A_TICK = 10_000;
-const SEED = 1;
 
 export interface PerformanceOptions {
   readonly model: Model;
@@ -69,46 +62,29 @@ export function performProgram(program: CompiledProgram, options: PerformanceOpt
 
 class Stage {
   readonly cell: RobotCell;
-  readonly #time: VirtualTime;
-  readonly #world: Participant;
-  readonly #host: Host;
+  readonly #world: VirtualWorld;
   readonly #model: Model;
-  readonly #errors: unknown[];
 
-  /** One participant, who owns the robot and judges its motions. */
   static async open({ model, positions }: PerformanceOptions): Promise<Stage> {
-    const time = new VirtualTime();
-    const clock = time.clock();
-    const errors: unknown[] = [];
-    const report = (error: unknown) => void errors.push(error);
-    const backbone = new EmbeddedBackbone({ clock, report, defer: queueMicrotask });
-    const joining = Participant.join({
-      ...{ bus: backbone.connect(OWNER), clock, report, world: WORLD, name: OWNER },
-      ...{ random: seededRandom(SEED), isKeeper: true, founder: { incarnation: 1, cellM: 0 } },
-    });
-    const world = await time.until(joining);
     const models = (id: string) => catalog.find((each) => each.id === id);
-    const host = new Host(world, { clock, models, report, latencyMs: () => 0 });
-    await time.until(world.insert(draftOf(model, { pose: ORIGIN, name: model.name }), ROBOT));
-    return new Stage({ time, world, host, model, errors, cell: new RobotCell({ world, robot: ROBOT, model, models, positions, report }) });
+    const entities = [{ id: ROBOT, draft: draftOf(model, { pose: ORIGIN, name: model.name }) }];
+    const world = await VirtualWorld.open({ entities, models });
+    const { participant, report } = world;
+    return new Stage(world, model, new RobotCell({ world: participant, robot: ROBOT, model, models, positions, report }));
   }
 
-  private constructor(parts: { time: VirtualTime; world: Participant; host: Host; model: Model; errors: unknown[]; cell: RobotCell }) {
-    this.cell = parts.cell;
-    this.#time = parts.time;
-    this.#world = parts.world;
-    this.#host = parts.host;
-    this.#model = parts.model;
-    this.#errors = parts.errors;
+  private constructor(world: VirtualWorld, model: Model, cell: RobotCell) {
+    this.cell = cell;
+    this.#world = world;
+    this.#model = model;
   }
 
-  async run(ms: number): Promise<void> {
-    await this.#time.run(this.#time.now + ms);
-    if (this.#errors.length > 0) throw new AggregateError(this.#errors, 'something went wrong in the world of the program');
+  run(ms: number): Promise<void> {
+    return this.#world.run(ms);
   }
 
   posture(): ToldPosture {
-    const { pose, values } = this.#world.entity(ROBOT)?.posture ?? { pose: ORIGIN, values: [] };
+    const { pose, values } = this.#world.participant.entity(ROBOT)?.posture ?? { pose: ORIGIN, values: [] };
     const dofs = drivenDofs(this.#model);
     const names = dofNames(this.#model);
     return {
@@ -120,9 +96,8 @@ class Stage {
     };
   }
 
-  async close(): Promise<void> {
-    this.#host[Symbol.dispose]();
-    await this.#time.until(this.#world.leave());
+  close(): Promise<void> {
+    return this.#world.close();
   }
 }
 

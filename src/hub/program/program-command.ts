@@ -21,13 +21,14 @@ const EXAMPLES = `
 Examples:
   manyhands program check examples/first.prg --positions examples/first.pos
   manyhands program format examples/first.prg --write
+  manyhands program export examples/first.prg --to python
   manyhands program run examples/first.prg --robot puma-560 --positions examples/first.pos`;
 
 /** The options of `manyhands program`: what they do is in program.ts. */
 export function addProgramCommand(program: Command, { run }: Words): void {
   const programs = program
     .command('program')
-    .summary('checks, formats and runs programs of robots')
+    .summary('checks, formats, exports and runs programs of robots')
     .description('Programs in the robot language: docs/language.md is its reference. Needs no hub.')
     .addHelpText('after', `${EXIT_HELP}\n${EXAMPLES}`);
   const of = (name: string, summary: string) =>
@@ -58,6 +59,12 @@ export function addProgramCommand(program: Command, { run }: Words): void {
       ),
     );
 
+  of('export', 'writes a program in another language, for reading')
+    .argument('<file>', FILE)
+    .requiredOption('--to <language>', 'python', exportFormatOf)
+    .addHelpText('after', EXIT_HELP)
+    .action((file: string) => run(async () => (await import('./program.ts')).exportProgram(file)));
+
   json(
     of('run', 'runs a program on a simulated robot, in virtual time, and prints what it does'),
     'prints each effect as one JSON object a line',
@@ -69,6 +76,11 @@ export function addProgramCommand(program: Command, { run }: Words): void {
     .action((file: string, { robot = USUAL_ROBOT, positions, for: longestS = USUAL_S, json: isJson }: Flags) =>
       run(async () => (await import('./program.ts')).runProgram(file, { robot, positions, longestS, format: isJson ? 'json' : 'human' })),
     );
+}
+
+function exportFormatOf(text: string): 'python' {
+  if (text !== 'python') throw new InvalidArgumentError('It is python.');
+  return text;
 }
 
 function secondsOf(text: string): number {

@@ -1,13 +1,17 @@
 /** `manyhands program`: programs of robots, from the command line. */
+import { basename } from 'node:path';
+import { diagnosticsOf } from '../../core/base/diagnostics.ts';
 import { MisuseError } from '../../core/base/errors.ts';
 import { suggestion } from '../../core/base/nearest.ts';
 import {
   checkProgram,
   compileProgram,
   formatProgram,
+  parse,
   readPositions,
   type Surroundings,
   type TaughtPosition,
+  writePython,
 } from '../../core/programs/programs.ts';
 import { catalog, type Model } from '../../core/robots/robots.ts';
 import { type FormatOptions, formatFiles } from '../edl/format-files.ts';
@@ -44,6 +48,18 @@ export function formatPrograms(files: readonly string[], options: FormatOptions)
     const file = await readText(name);
     return { file, ...formatProgram(file.text) };
   });
+}
+
+/** In Python, the one language that there is. */
+export async function exportProgram(name: string): Promise<ExitCode> {
+  const file = await readText(name);
+  const { program, findings } = parse(file.text);
+  if (!program) {
+    tellWrong(file, diagnosticsOf(file.text, findings), 'human');
+    return EXIT.failure;
+  }
+  process.stdout.write(writePython(program, { name: basename(name) }));
+  return EXIT.ok;
 }
 
 export async function runProgram(name: string, options: Around & { readonly robot: string; readonly longestS: number }): Promise<ExitCode> {

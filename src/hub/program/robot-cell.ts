@@ -22,6 +22,15 @@ export interface RobotCellPorts {
   readonly models: (id: string) => Model | undefined;
   readonly positions: readonly TaughtPosition[];
   readonly report: (error: unknown) => void;
+  /** Those of others, too; without them it has its own to itself. */
+  readonly flags?: CellFlags | undefined;
+}
+
+/** The flags of the environment, as `#1` to `#10`, and those of robots, by their ids. */
+export interface CellFlags {
+  /** Undefined when there is no such robot. */
+  read(flag: string): number | undefined;
+  write(flag: string, value: number): void;
 }
 
 /** What became of the command for an effect: its motion may be under way when it was accepted. */
@@ -33,13 +42,13 @@ export class RobotCell implements Cell {
   readonly issued: Signal<{ readonly atMs: number; readonly effect: Effect }> = new Signal();
   readonly #ports: RobotCellPorts;
   readonly #startedMs: number;
-  readonly #flags = new Map<number, number>();
-  #ownFlag = 0;
+  readonly #flags: CellFlags;
   #last = 0;
   #commanded: Commanded = { kind: 'accepted' };
 
   constructor(ports: RobotCellPorts) {
     this.#ports = ports;
+    this.#flags = ports.flags ?? lonely(ports.robot);
     this.#startedMs = Math.round(ports.world.time.worldMs);
   }
 
@@ -48,15 +57,15 @@ export class RobotCell implements Cell {
   }
 
   flag(): number {
-    return this.#ownFlag;
+    return this.#flags.read(this.#ports.robot) ?? 0;
   }
 
   cellFlag(flag: number): number {
-    return this.#flags.get(flag) ?? 0;
+    return this.#flags.read(`#${flag}`) ?? 0;
   }
 
   flagOf(robot: string): Reading {
-    return { reason: `there is no robot ${robot} here: only ${this.#ports.model.name}` };
+    return this.#flags.read(robot) ?? { reason: `there is no robot ${robot} here` };
   }
 
   sensor(sensor: string): Reading {
@@ -88,10 +97,10 @@ export class RobotCell implements Cell {
   #do({ deed }: Effect): void {
     switch (deed.kind) {
       case 'flag':
-        this.#ownFlag = deed.value;
+        this.#flags.write(this.#ports.robot, deed.value);
         return;
       case 'cell-flag':
-        this.#flags.set(deed.flag, deed.value);
+        this.#flags.write(`#${deed.flag}`, deed.value);
         return;
       case 'move':
       case 'move-by':
@@ -139,4 +148,10 @@ export class RobotCell implements Cell {
     if (!view) throw new Error(`${this.#ports.robot} has left its world`);
     return view;
   }
+}
+
+/** Nobody else is there. */
+function lonely(robot: string): CellFlags {
+  const flags = new Map([[robot, 0]]);
+  return { read: (flag) => flags.get(flag), write: (flag, value) => void flags.set(flag, value) };
 }

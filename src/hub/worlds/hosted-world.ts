@@ -12,8 +12,11 @@ import { Sensing } from '../../core/host/sensing.ts';
 import { VirtualSensors } from '../../core/host/virtual-sensor.ts';
 import { worldBoard } from '../../core/host/world-board.ts';
 import { FloorPlans } from '../../core/knowledge/knowledge.ts';
+import { Navigator } from '../../core/navigation/navigator.ts';
 import { KnownModels } from '../../core/robots/known-models.ts';
+import { ProgramsHere, type ProgramsHerePorts, ProgramTidying } from '../../core/running/running.ts';
 import type { Store } from '../../core/store/store.ts';
+import { TaskKeeper } from '../../core/tasks/tasks.ts';
 import { Owners } from '../../core/world/owners.ts';
 import { type Member, Participant, type WorldSetup } from '../../core/world/world.ts';
 import { loadEngine } from '../../dynamics/dynamics.ts';
@@ -127,6 +130,7 @@ export class HostedWorld implements AsyncDisposable {
     const seeing = parts.use(new Seeing(resident, { ...owning, plans: new FloorPlans(() => keptSite(store, world)) }));
     const sensing = parts.use(new Sensing(resident, { ...owning, bus, seeing }));
     const virtual = parts.use(new VirtualSensors(resident, { bus, clock, models: models.get }));
+    parts.use(runPrograms(resident, { bus, random, ...owning }, () => duty.isOurs));
     for (const part of [host, sensing, virtual]) parts.use(models.changes.on(() => part.modelsChanged()));
     const heard = ({ payload }: Message) => models.heard(decodeJson(catalogNewsSchema, payload).revision);
     parts.use(bus.subscribe(subjects.catalog(world), heard));
@@ -230,6 +234,26 @@ export class HostedWorld implements AsyncDisposable {
     this.#notRestored = undefined;
     this.#housekeeping = await Housekeeping.begin({ ...this.#options, resident: this.resident, bus: this.#bus }, saved, notRestored);
   }
+}
+
+/** Those of robots that are the resident's, and of all whose owners have gone; and, while we are on duty, the task. */
+function runPrograms(resident: Participant, ports: Omit<ProgramsHerePorts, 'navigator'>, isOurs: () => boolean): Disposable {
+  using parts = new DisposableStack();
+  let navigator: Navigator | undefined;
+  parts.defer(() => navigator?.[Symbol.dispose]());
+  const sending = () => {
+    navigator ??= new Navigator(resident, ports);
+    return navigator;
+  };
+  const programs = parts.use(new ProgramsHere(resident, { ...ports, navigator: sending }));
+  parts.use(new ProgramTidying(resident, programs.shelf, ports));
+  parts.use(
+    new TaskKeeper({
+      ...{ ...ports, isOurs, world: resident.world, time: () => resident.time },
+      ...{ programs: () => programs.runs, flags: () => programs.flags, hasRobot: (id) => resident.entity(id) !== undefined },
+    }),
+  );
+  return parts.move();
 }
 
 /** How a world begins: once more, and with the floors of its building. */

@@ -4,6 +4,7 @@ import type { Result, Session } from '../session.ts';
 import { lease, rearm, stop, take } from './control.ts';
 import { insert, list, place, remove, who } from './entities.ts';
 import { assume, drive, go, grasp, halt, move, release, ride } from './motion.ts';
+import { flag, flags, program, programs, start } from './programs.ts';
 import { chat, help, leave, unwatch, wait, waitFor, watch } from './talk.ts';
 import { pauseTime, reset, run, step, time } from './world-time.ts';
 
@@ -27,6 +28,11 @@ const catalog: { readonly [K in CommandName]: (session: Session, command: Comman
   rearm,
   lease,
   take,
+  start,
+  program,
+  programs,
+  flag,
+  flags,
   watch,
   unwatch,
   time,

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../base/random.ts';
+import { VirtualTime } from '../base/virtual-time.ts';
+import { SimulatedNetwork } from '../bus/simulated.ts';
+import { type Script, ScriptedRuns } from './scripted-runs.contract.ts';
+import { type FlagsPort, type ProgramsPort, readTask, TaskKeeper, type TaskOutcome, WorldTasks } from './tasks.ts';
+
+const DONE: TaskOutcome = { kind: 'done' };
+const lasting = (lastsMs: number): Script => ({ lastsMs, flags: [] });
+
+/** The robots of a world, told of by scripts; hubs that perform its task; and somebody who asks for one. */
+class Stage {
+  readonly time = new VirtualTime();
+  readonly network: SimulatedNetwork;
+  readonly runs: ScriptedRuns;
+  readonly started: string[] = [];
+  readonly reported: unknown[] = [];
+  onDuty = 'hub-a';
+
+  constructor(scripts: Readonly<Record<string, Script>>) {
+    this.network = new SimulatedNetwork({ time: this.time, random: seededRandom(1), report: this.#report, records: 'one server' });
+    this.runs = new ScriptedRuns(['puma', 'jupiter'], new Map(Object.entries(scripts)));
+  }
+
+  readonly #report = (error: unknown): void => void this.reported.push(error);
+
+  #ports(node: string) {
+    const { clock } = this.network.node(node);
+    const bus = this.network.node(node).connect();
+    const time = () => ({ worldMs: this.runs.nowMs, generation: 0 });
+    return { world: 'cell', bus, clock, random: seededRandom(node.length), time, report: this.#report };
+  }
+
+  visitor(node: string): WorldTasks {
+    return new WorldTasks(this.#ports(node));
+  }
+
+  hub(node: string): TaskKeeper {
+    const { runs, started } = this;
+    const asked = async (deed: () => void): Promise<TaskOutcome> => {
+      deed();
+      return DONE;
+    };
+    const programs: ProgramsPort = {
+      of: (robot) => runs.runOf(robot),
+      start: ({ robot, name, task }) =>
+        asked(() => {
+          started.push(name);
+          runs.start(robot, name, task);
+        }),
+      pause: (robot) => asked(() => runs.set(robot, 'paused')),
+      resume: (robot) => asked(() => runs.set(robot, 'running')),
+      end: (robot) => asked(() => runs.set(robot, 'ended')),
+    };
+    const flags: FlagsPort = {
+      cell: (flag) => runs.cellFlag(flag),
+      of: (robot) => runs.flagOf(robot) ?? 0,
+      setCell: (flag, value) => asked(() => void runs.flags.set(`#${flag}`, value)),
+      set: (robot, value) => asked(() => void runs.flags.set(robot, value)),
+    };
+    const hasRobot = (robot: string) => runs.flagOf(robot) !== undefined;
+    return new TaskKeeper({
+      ...this.#ports(node),
+      ...{ hasRobot, programs: () => programs, flags: () => flags, isOurs: () => this.onDuty === node },
+    });
+  }
+
+  async pass(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 10) {
+      await this.time.run(this.time.now + 10);
+      this.runs.pass(10);
+    }
+  }
+
+  async until<T>(promise: Promise<T>): Promise<T> {
+    let isSettled = false;
+    const settle = () => {
+      isSettled = true;
+    };
+    promise.then(settle, settle);
+    while (!isSettled) await this.pass(10);
+    return promise;
+  }
+}
+
+const TASK = 'N - - puma load -\nS puma 2 jupiter stamp -\nS jupiter 2 puma unload -\n';
+const SCRIPTS = { load: lasting(500), stamp: lasting(500), unload: lasting(500) };
+const wanted = (name: string, text = TASK) => ({ name, rows: readTask(text).rows.map((row) => ({ ...row, text: '', taught: [] })) });
+
+describe('the task of a world', () => {
+  it('[TK16] is one at a time, seen by all, and paused, resumed and stopped by whoever may', async () => {
+    const stage = new Stage({ ...SCRIPTS, stamp: lasting(5000) });
+    const [ada, kenji] = [stage.visitor('ada'), stage.visitor('kenji')];
+    using _hub = stage.hub('hub-a');
+    const both = await stage.until(Promise.all([ada.start(wanted('first')), kenji.start(wanted('second'))]));
+    expect(both.map(({ kind }) => kind).toSorted()).toEqual(['done', 'refused']);
+    expect(both.find(({ kind }) => kind === 'refused')).toMatchObject({ reason: expect.stringContaining('stop it first') });
+    await stage.pass(300);
+    expect(await stage.until(kenji.pause())).toEqual(DONE);
+    await stage.pass(2000);
+    expect([ada.current?.phase, ada.current?.rows[0]?.phase, stage.started]).toEqual(['paused', 'paused', ['load']]);
+    expect(await stage.until(ada.resume())).toEqual(DONE);
+    await stage.pass(600);
+    expect([kenji.current?.phase, kenji.current?.rows[1]?.phase]).toEqual(['running', 'running']);
+    expect(await stage.until(kenji.stop())).toEqual(DONE);
+    await stage.pass(300);
+    expect([ada.current?.phase, stage.runs.runOf('jupiter')?.phase]).toEqual(['stopped', 'ended']);
+    expect(await stage.until(ada.pause())).toEqual({ kind: 'refused', reason: 'no task is performed' });
+    expect(await stage.until(ada.start(wanted('third')))).toEqual(DONE);
+    expect(stage.reported).toEqual([]);
+  });
+
+  it('[TK16] is refused when it is too large for its record', async () => {
+    const stage = new Stage(SCRIPTS);
+    const ada = stage.visitor('ada');
+    const large = { name: 'large', rows: wanted('').rows.map((row) => ({ ...row, text: 'x'.repeat(20_000) })) };
+    expect(await stage.until(ada.start(large))).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('40000 letters at most'),
+    });
+  });
+
+  it('[TK17] goes on when who asked for it has gone, and when the hub has, with no program twice and none left out', async () => {
+    for (let cutMs = 0; cutMs <= 1400; cutMs += 70) {
+      const stage = new Stage(SCRIPTS);
+      const ada = stage.visitor('ada');
+      const first = stage.hub('hub-a');
+      using _second = stage.hub('hub-b');
+      await stage.until(ada.start(wanted('task')));
+      ada[Symbol.dispose]();
+      await stage.pass(cutMs);
+      first[Symbol.dispose]();
+      stage.onDuty = 'hub-b';
+      const kenji = stage.visitor('kenji');
+      await stage.pass(3000);
+      expect([cutMs, kenji.current?.phase, stage.started]).toEqual([cutMs, 'finished', ['load', 'stamp', 'unload']]);
+      kenji[Symbol.dispose]();
+    }
+  });
+
+  it('[TK17] is never performed by two hubs at once, though both think that it is theirs', async () => {
+    const stage = new Stage(SCRIPTS);
+    const ada = stage.visitor('ada');
+    stage.onDuty = 'hub-a';
+    using _first = stage.hub('hub-a');
+    using _second = stage.hub('hub-a');
+    await stage.until(ada.start(wanted('task')));
+    await stage.pass(3000);
+    expect([ada.current?.phase, stage.started]).toEqual(['finished', ['load', 'stamp', 'unload']]);
+  });
+});

@@ -1,0 +1,24 @@
+// Jupiter takes the stamp from its box, puts it on the piece, and back into the box.
+speed(80);
+move(above_box);
+speed(40);
+move(at_box);
+grip();
+move(above_box);
+speed(80);
+move(above_piece);
+speed(30);
+move(on_piece);
+release();
+wait(1000);
+move(at_stamp);
+grip();
+move(above_piece);
+speed(80);
+move(home);
+flag(1);
+move(above_box);
+speed(40);
+move(over_box);
+release();
+move(above_box);
