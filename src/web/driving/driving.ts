@@ -6,6 +6,7 @@ export { type Axes, CENTRED } from './axes.ts';
 export { type DriveProfile, driveProfile } from './drive-profile.ts';
 export { listenToKeys, PadSource, runPilot } from './driving-input.ts';
 export { COMMON_WHEEL, type GamepadMapping, STANDARD_STICK } from './gamepad.ts';
+export { HeldAxes } from './held-axes.ts';
 export { isDrivingKey, Keyboard } from './keyboard.ts';
 export { MOST_ROUND_TRIP_MS, tooSlow } from './latency.ts';
 export { FREE, type LeaseState } from './lease.ts';

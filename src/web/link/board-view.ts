@@ -7,6 +7,7 @@ import type { Bus } from '../../core/bus/bus.ts';
 import type { SensorWish } from '../../core/host/sensor-wishes.ts';
 import { worldBoard } from '../../core/host/world-board.ts';
 import { WorldMount } from '../../core/host/world-mount.ts';
+import { robotVariables } from '../../core/running/running.ts';
 import type { Participant } from '../../core/world/world.ts';
 import type { BoardLook, BoardReading, BoardVariable, BoardWish, ShownValue, WholeReading } from './board-link.ts';
 
@@ -101,7 +102,7 @@ export class BoardView implements Disposable {
     const { bus, clock, report, onWish } = this.#ports;
     this.#board ??= worldBoard(this.#participant, {
       ...{ bus, clock, report, onWish },
-      mounts: [new WorldMount(this.#participant, { clock })],
+      mounts: [new WorldMount(this.#participant, { clock, more: robotVariables((...asked) => this.#participant.command(...asked)) })],
     });
     return this.#board;
   }

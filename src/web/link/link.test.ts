@@ -291,3 +291,35 @@ async function stillAt(link: WorldLink, id: string, x: number): Promise<boolean>
     return Math.abs(now.x - x) < 0.02;
   }, WITHIN);
 }
+
+describe('programs', () => {
+  it('run at the page that owns the robot, are seen and governed from another, and flags with them', async () => {
+    const [ada, kenji] = [await join('Ada'), await join('Kenji')];
+    ada.link.setModels([puma560]);
+    await ada.link.insert(draftOf(puma560, { pose: ORIGIN, colour: 1 }), 'puma');
+    await vi.waitFor(() => expect(entity(kenji.link, 'puma').isLive).toBe(true), WITHIN);
+    const { runs, flags } = kenji.link.programs;
+    const told: string[] = [];
+    using _listening = runs.changes.on(({ robot }) => void told.push(robot));
+    const order = {
+      robot: 'puma',
+      name: 'Wave',
+      text: 'move(1, 10);\nflag(3);\nwhile (cellflag(2) == 0) wait(50);\nprint("seen");',
+      positions: [],
+    };
+    expect(await runs.start({ ...order, text: 'mvoe(1);' })).toMatchObject({ kind: 'refused', reason: expect.stringMatching(/^line 1/) });
+    expect(await runs.start(order)).toMatchObject({ kind: 'done' });
+    await vi.waitFor(() => expect(runs.of('puma')).toMatchObject({ phase: 'running', name: 'Wave', line: 3 }), WITHIN);
+    await vi.waitFor(() => expect(flags.of('puma')).toBe(3), WITHIN);
+    expect((await runs.pause('puma')).kind).toBe('done');
+    expect((await runs.setBreakpoints('puma', [4])).kind).toBe('done');
+    expect((await runs.resume('puma')).kind).toBe('done');
+    expect((await ada.link.programs.flags.setCell(2, 5)).kind).toBe('done');
+    await vi.waitFor(() => expect(runs.of('puma')).toMatchObject({ phase: 'paused', line: 4 }), WITHIN);
+    expect((await runs.step('puma')).kind).toBe('done');
+    await vi.waitFor(() => expect(runs.of('puma')?.printed).toEqual([{ line: 4, text: 'seen' }]), WITHIN);
+    expect(flags.cell(2)).toBe(5);
+    expect(new Set(told)).toEqual(new Set(['puma']));
+    expect(ada.link.programs.runs.all.map(({ robot }) => robot)).toEqual(['puma']);
+  });
+});

@@ -19,6 +19,7 @@ import type {
   ToWorker,
   WorldAddress,
 } from './page-messages.ts';
+import { PagePrograms } from './page-programs.ts';
 import { PageTravel } from './page-travel.ts';
 import { unexpected } from './unexpected-answer.ts';
 import {
@@ -79,6 +80,10 @@ export class PageLink implements WorldLink {
   readonly troubles: Settable<readonly Trouble[]> = new Settable<readonly Trouble[]>([]);
   readonly board: PageBoard = new PageBoard((call) => this.#call(call));
   readonly travel: PageTravel = new PageTravel((call) => this.#call(call));
+  readonly programs: PagePrograms = new PagePrograms(
+    (call) => this.#call(call),
+    () => this.#post({ kind: 'watch-programs' }),
+  );
   readonly bus: PageBus = new PageBus({
     post: (message) => this.#post(message),
     call: (call) => this.#call(call),
@@ -218,6 +223,7 @@ export class PageLink implements WorldLink {
       broken: (reason) => this.#broke(reason),
     });
     if (this.#watched) this.#post({ kind: 'watch', floors: this.#watched });
+    if (this.programs.isWatched) this.#post({ kind: 'watch-programs' });
     this.#post({ kind: 'join', address: this.#options.address });
     if (isAnother) this.bus.renew();
     this.#post({ kind: 'presence', presence: this.#presence });
@@ -270,13 +276,14 @@ export class PageLink implements WorldLink {
   }
 
   /** Entities first: whoever hears of a person looks up what that one drives. */
-  #heard({ entities, people, me, time, floors, chat, journeys }: News): void {
+  #heard({ entities, people, me, time, floors, chat, journeys, programs }: News): void {
     if (floors) this.floors.set(floors);
     if (entities) this.#entitiesChanged(entities);
     if (me) this.me.set(me);
     if (people) this.people.set(people);
     if (time) this.time.set(time);
     if (journeys) this.travel.heard(journeys);
+    if (programs) this.programs.heard(programs);
     if (chat) this.chat.set([...this.chat.get(), ...chat].slice(-MOST_CHAT_LINES));
   }
 

@@ -6,6 +6,7 @@ import type { BoardValue } from '../../core/blackboard/value.ts';
 import type { GraspOutcome } from '../../core/host/grasping.ts';
 import type { PathAnswer, PathHostWord, PathRequestDraft } from '../../core/navigation/path-service.ts';
 import type { Model } from '../../core/robots/robots.ts';
+import type { RunOrder, RunView } from '../../core/running/running.ts';
 import type { Outcome, TimeChange, WorldFloor } from '../../core/world/world.ts';
 import type { BoardLook, BoardWish, WholeReading } from './board-link.ts';
 import type { JourneyInfo, PlanChoice, TravelGoal } from './travel-link.ts';
@@ -24,6 +25,8 @@ export type ToWorker =
   /** Nothing of other floors is to come here. */
   | { readonly kind: 'watch'; readonly floors: WatchedFloors }
   | { readonly kind: 'presence'; readonly presence: Presence }
+  /** From now on it is told of programs and flags. */
+  | { readonly kind: 'watch-programs' }
   /** What the page knows of models: without them nothing touches anything. */
   | { readonly kind: 'models'; readonly models: readonly Model[] }
   /** What the page itself says and hears on the bus. */
@@ -99,6 +102,7 @@ export type SessionCall =
   | { readonly kind: 'plan'; readonly request: PathRequestDraft }
   | { readonly kind: 'go'; readonly robot: string; readonly goal: TravelGoal; readonly choice: PlanChoice }
   | { readonly kind: 'cancel-journey'; readonly robot: string }
+  | { readonly kind: 'program'; readonly order: ProgramCall }
   | { readonly kind: 'look-at-board'; readonly wish: BoardWish }
   | { readonly kind: 'read-board'; readonly names: readonly string[] }
   | { readonly kind: 'write-on-board'; readonly name: string; readonly value: BoardValue }
@@ -145,6 +149,23 @@ export interface News {
   readonly chat?: readonly ChatLine[];
   /** All of them. */
   readonly journeys?: readonly JourneyInfo[];
+  readonly programs?: ProgramNews;
+}
+
+/** What is asked about programs and flags. */
+export type ProgramCall =
+  | { readonly kind: 'start'; readonly order: RunOrder }
+  | { readonly kind: 'pause' | 'resume' | 'step' | 'end'; readonly robot: string }
+  | { readonly kind: 'breakpoints'; readonly robot: string; readonly lines: readonly number[] }
+  | { readonly kind: 'flag'; readonly robot: string; readonly value: number }
+  | { readonly kind: 'cell-flag'; readonly flag: number; readonly value: number };
+
+export interface ProgramNews {
+  readonly changed: readonly RunView[];
+  readonly gone: readonly string[];
+  /** All flags of the environment, and those of robots that are not 0. */
+  readonly cells: readonly number[];
+  readonly robots: readonly (readonly [robot: string, flag: number])[];
 }
 
 export interface EntityNews {

@@ -11,6 +11,7 @@ import type { Watched } from './floor-watch.ts';
 import { writeFrame } from './frame-writer.ts';
 import type { Answer, Call, FrameData, News, Presence, ToPage, ToWorker, WorkerStatus, WorldAddress } from './page-messages.ts';
 import type { Appearance } from './people.ts';
+import { ProgramWatch } from './program-watch.ts';
 import type { JourneyInfo } from './travel-link.ts';
 import type { ChatLine, Person } from './world-link.ts';
 import { type SessionPorts, WorldSession } from './world-session.ts';
@@ -49,6 +50,8 @@ export class ParticipantHost implements AsyncDisposable {
   #chat: ChatLine[] = [];
   #peopleTold = '';
   #journeysTold = '[]';
+  /** Undefined until the page looks. */
+  #programWatch: ProgramWatch | undefined;
   #layoutTold = 0;
   #floorsTold: readonly WorldFloor[] | undefined;
 
@@ -88,6 +91,9 @@ export class ParticipantHost implements AsyncDisposable {
         break;
       case 'presence':
         this.#setPresence(message.presence);
+        break;
+      case 'watch-programs':
+        this.#programWatch ??= new ProgramWatch();
         break;
       case 'models':
         this.#models = modelsById(message.models, this.#models);
@@ -192,6 +198,7 @@ export class ParticipantHost implements AsyncDisposable {
       time: session.time,
       ...this.#floorNews(session),
       ...this.#journeyNews(session),
+      ...this.#programNews(session),
     };
     this.#chat = [];
     this.#post({ kind: 'news', news }, frame ? [frame.buffer] : []);
@@ -208,6 +215,11 @@ export class ParticipantHost implements AsyncDisposable {
     if (text === this.#journeysTold) return {};
     this.#journeysTold = text;
     return { journeys };
+  }
+
+  #programNews({ programs, participant }: WorldSession): Pick<News, 'programs'> {
+    const news = this.#programWatch?.news(programs.runs, programs.flags, participant.entities);
+    return news ? { programs: news } : {};
   }
 
   #peopleNews(session: WorldSession): { people?: Person[]; me?: Person } {

@@ -42,9 +42,8 @@ export class Traveller implements Disposable {
 
   /** Throws when it is no robot that goes anywhere. */
   go(robot: string, goal: TravelGoal, { planner, seed }: PlanChoice): void {
-    this.#navigator ??= new Navigator(this.#participant, { ...this.#ports, paths: this.#paths });
     const to = 'node' in goal ? goal : { x: goal.x, y: goal.y, ...definedOf({ floor: goal.floor, headingRad: goal.headingRad }) };
-    const journey = this.#navigator.sendTo(robot, to, { ...definedOf({ planner }), seed });
+    const journey = this.navigator.sendTo(robot, to, { ...definedOf({ planner }), seed });
     this.#sent.delete(robot);
     this.#sent.set(robot, { journey, goal, planner });
     for (const [id, sent] of this.#sent) if (this.#sent.size > MOST_TOLD && sent.journey.hasEnded) this.#sent.delete(id);
@@ -74,6 +73,11 @@ export class Traveller implements Disposable {
   [Symbol.dispose](): void {
     this.#navigator?.[Symbol.dispose]();
     this.#service?.[Symbol.dispose]();
+  }
+
+  get navigator(): Navigator {
+    this.#navigator ??= new Navigator(this.#participant, { ...this.#ports, paths: this.#paths });
+    return this.#navigator;
   }
 
   get #paths(): PathService {

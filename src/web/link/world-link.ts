@@ -3,6 +3,7 @@ import type { Pose, Twist } from '../../core/base/pose.ts';
 import type { DocumentBus } from '../../core/documents/document-bus.ts';
 import type { GraspOutcome } from '../../core/host/grasping.ts';
 import type { Model } from '../../core/robots/robots.ts';
+import type { Flags, ProgramRuns } from '../../core/running/running.ts';
 import type { Contact, Control, Outcome, TimeChange, WorldFloor } from '../../core/world/world.ts';
 import type { BoardLink } from './board-link.ts';
 import type { Observable } from './observable.ts';
@@ -34,6 +35,8 @@ export interface WorldLink extends Disposable {
   readonly board: BoardLink;
   /** Ways, and robots that are sent along them. */
   readonly travel: TravelLink;
+  /** Programs of robots, and flags. */
+  readonly programs: { readonly runs: ProgramRuns; readonly flags: Flags };
   /** For what the page itself holds: documents. */
   readonly bus: DocumentBus;
   /** The newest frame the worker made, and an order for the next. Undefined until the world has been joined. */

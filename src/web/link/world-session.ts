@@ -12,6 +12,7 @@ import { Sensing } from '../../core/host/sensing.ts';
 import { FloorPlans, type SiteShelf } from '../../core/knowledge/knowledge.ts';
 import type { Engine } from '../../core/physics/physics.ts';
 import type { Model } from '../../core/robots/robots.ts';
+import { ProgramsHere } from '../../core/running/running.ts';
 import { GOOD_MS } from '../../core/world/beat.ts';
 import { type EntityView, Participant, type WorldSetup } from '../../core/world/world.ts';
 import { BoardView } from './board-view.ts';
@@ -20,6 +21,7 @@ import { HeldSticks } from './held-sticks.ts';
 import { membersOf } from './members.ts';
 import type { Answer, SessionCall, StickPosition, WorldAddress } from './page-messages.ts';
 import { type Appearance, People } from './people.ts';
+import { carryOut } from './program-watch.ts';
 import { Traveller } from './traveller.ts';
 import type { TimeInfo } from './world-link.ts';
 
@@ -71,6 +73,8 @@ export class WorldSession implements AsyncDisposable {
   readonly #floorWatch: FloorWatch;
   readonly #board: BoardView;
   readonly traveller: Traveller;
+  /** Those of the robots that this page owns run here. */
+  readonly programs: ProgramsHere;
   readonly #sensing: Sensing;
   readonly #open: Disposable[];
   /** Entities that are just being handed over. */
@@ -115,7 +119,9 @@ export class WorldSession implements AsyncDisposable {
     const owning = { clock, models, report, board: () => this.#board.board };
     const seeing = new Seeing(participant, { ...owning, plans: new FloorPlans(shelf) });
     this.#sensing = new Sensing(participant, { ...owning, bus, seeing });
+    this.programs = new ProgramsHere(participant, { ...owning, bus, random, navigator: () => this.traveller.navigator });
     this.#open = [
+      this.programs,
       this.people,
       this.#host,
       this.#sensing,
@@ -222,6 +228,8 @@ export class WorldSession implements AsyncDisposable {
       case 'cancel-journey':
         await this.traveller.cancel(call.robot);
         return { kind: 'nothing' };
+      case 'program':
+        return { kind: 'outcome', outcome: await carryOut(call.order, this.programs.runs, this.programs.flags) };
       case 'look-at-board':
         return { kind: 'board', look: await this.#board.look(call.wish) };
       case 'read-board':

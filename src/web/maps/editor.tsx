@@ -11,7 +11,7 @@ import { downloadMap } from './map-files.ts';
 import type { MapSession } from './map-session.ts';
 import classes from './maps.module.css';
 import type { MapsVisit } from './maps-visit.ts';
-import { Problems } from './problems.tsx';
+import { MapProblems } from './problems.tsx';
 import { TextPane } from './text-pane.tsx';
 
 export interface EditorProps {
@@ -46,7 +46,7 @@ export function Editor({ visit, session, name }: EditorProps) {
       <main className={classes.panes} data-tab={isNarrow ? tab : undefined}>
         <section className={classes.left} aria-label="Text">
           <TextPane session={session} />
-          <Problems session={session} />
+          <MapProblems session={session} />
         </section>
         <section className={classes.right} aria-label="Drawing">
           <DrawingPane session={session} />

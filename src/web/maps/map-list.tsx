@@ -12,7 +12,7 @@ import { BuildingFloors } from './building/building-floors.tsx';
 import { textOfFile } from './map-files.ts';
 import classes from './maps.module.css';
 import type { MapsVisit } from './maps-visit.ts';
-import { NameDialog } from './name-dialog.tsx';
+import { MapNameDialog } from './name-dialog.tsx';
 
 /** The maps of a world, to open one or make one. */
 export function MapList({ visit }: { readonly visit: MapsVisit }) {
@@ -50,7 +50,7 @@ export function MapList({ visit }: { readonly visit: MapsVisit }) {
           </li>
         ))}
       </ul>
-      {isMaking && <NameDialog visit={visit} deed={{ kind: 'new' }} onClose={() => setMaking(false)} />}
+      {isMaking && <MapNameDialog visit={visit} deed={{ kind: 'new' }} onClose={() => setMaking(false)} />}
     </main>
   );
 }

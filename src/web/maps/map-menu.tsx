@@ -3,12 +3,12 @@ import { IconAlignLeft, IconChevronDown, IconDownload, IconList, IconPencil, Ico
 import { useState } from 'react';
 import { usePage } from '../page/page-context.ts';
 import { usePiece } from '../page/use-observable.ts';
+import { RemoveDialog } from '../texts/remove-dialog.tsx';
 import { downloadMap, exported, type MapFormat } from './map-files.ts';
 import type { MapSession } from './map-session.ts';
 import classes from './maps.module.css';
 import type { MapsVisit } from './maps-visit.ts';
-import { NameDialog } from './name-dialog.tsx';
-import { RemoveDialog } from './remove-dialog.tsx';
+import { MapNameDialog } from './name-dialog.tsx';
 import { format } from './text-pane.tsx';
 
 export interface MapMenuProps {
@@ -77,9 +77,9 @@ export function MapMenu({ visit, session, name }: MapMenuProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {asking === 'new' && <NameDialog visit={visit} deed={{ kind: 'new' }} onClose={() => setAsking('nothing')} />}
+      {asking === 'new' && <MapNameDialog visit={visit} deed={{ kind: 'new' }} onClose={() => setAsking('nothing')} />}
       {asking === 'rename' && (
-        <NameDialog visit={visit} deed={{ kind: 'rename', document: session.document, name }} onClose={() => setAsking('nothing')} />
+        <MapNameDialog visit={visit} deed={{ kind: 'rename', document: session.document, name }} onClose={() => setAsking('nothing')} />
       )}
       {asking === 'remove' && (
         <RemoveDialog

@@ -1,7 +1,5 @@
 import { IconArrowBackUp, IconArrowForwardUp, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { SharingState } from '../../core/documents/documents.ts';
-import { Chip, type Mood } from '../controls/chip.tsx';
 import { Failure } from '../controls/failure.tsx';
 import { Initials } from '../controls/initials.tsx';
 import { StopButton } from '../controls/stop-button.tsx';
@@ -10,6 +8,7 @@ import { Bar, Way } from '../page/bar.tsx';
 import { COMMAND } from '../page/keys.ts';
 import { ThemeButton } from '../page/theme-button.tsx';
 import { useObservable } from '../page/use-observable.ts';
+import { SharingChip } from '../texts/sharing-chip.tsx';
 import { PutButton } from './building/put-button.tsx';
 import { PutPanel } from './building/put-panel.tsx';
 import { MapMenu } from './map-menu.tsx';
@@ -38,7 +37,11 @@ export function MapsBar({ visit, session, name }: MapsBarProps) {
         ) : (
           <strong className={classes.title}>Map editor</strong>
         )}
-        {session && <Sharing session={session} />}
+        {session && (
+          <span className={classes.sharing}>
+            <SharingChip session={session} />
+          </span>
+        )}
         {session && <UndoRedo session={session} />}
         <span className={classes.spring} />
         {session && <People visit={visit} session={session} />}
@@ -50,31 +53,6 @@ export function MapsBar({ visit, session, name }: MapsBarProps) {
       </Bar>
       <Failure text={failure} />
     </>
-  );
-}
-
-const edits = (count: number): string => (count === 1 ? '1 edit waits' : `${count} edits wait`);
-
-export function sharingWords(state: SharingState, access: 'write' | 'read'): { readonly mood: Mood; readonly words: string } {
-  switch (state.kind) {
-    case 'opening':
-      return { mood: 'plain', words: 'Opening' };
-    case 'live':
-      if (access === 'read') return { mood: 'plain', words: 'Only to be read' };
-      return state.waitingEdits === 0 ? { mood: 'ok', words: 'Saved' } : { mood: 'plain', words: 'Saving' };
-    case 'apart':
-      return { mood: 'warn', words: state.waitingEdits === 0 ? 'Offline' : `Offline, ${edits(state.waitingEdits)}` };
-    case 'refused':
-      return { mood: 'bad', words: 'Refused' };
-  }
-}
-
-function Sharing({ session }: { readonly session: MapSession }) {
-  const { mood, words } = sharingWords(useObservable(session.sharing), session.access);
-  return (
-    <span role="status" className={classes.sharing}>
-      <Chip mood={mood}>{words}</Chip>
-    </span>
   );
 }
 

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isAtLeast } from '../../core/api/roles.ts';
 import { explain } from '../../core/base/errors.ts';
-import { idFromName } from '../../core/base/ids.ts';
-import { randomId } from '../../core/base/random.ts';
-import { type DocumentEntry, DocumentShelf } from '../../core/documents/documents.ts';
+import { type DocumentEntry, DocumentShelf, newDocumentId, ofKind } from '../../core/documents/documents.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { systemRandom } from '../../platform/system-random.ts';
 import type { HubApi } from '../hub-api/hub-api.ts';
@@ -15,9 +13,6 @@ import { usePage } from '../page/page-context.ts';
 import { isDrivable } from '../world/groups.ts';
 import { WorldBuilding } from './building/world-building.ts';
 import { MapSession } from './map-session.ts';
-
-/** Of a map's name that are in its id. */
-const MOST_LETTERS = 40;
 
 /** Somebody's visit to the maps of a world: the link, which maps there are, and what is to be put into a new one. */
 export class MapsVisit implements Disposable {
@@ -46,13 +41,12 @@ export class MapsVisit implements Disposable {
     this.link.watch('all');
     window.manyhands = { link: this.link };
     this.shelf = new DocumentShelf({ world, bus: this.link.bus, clock: systemClock, report: reportToConsole });
-    this.shelf.changes.on(() => this.documents.set(this.shelf.documents));
+    this.shelf.changes.on(() => this.documents.set(this.shelf.documents && ofKind(this.shelf.documents, 'map')));
   }
 
   /** Makes a map that begins with this text. Answers its id. */
   async make(name: string, text: string): Promise<string> {
-    // Never the id of a map that was deleted: late words about that one would be taken for words about this.
-    const id = `${idFromName(name).slice(0, MOST_LETTERS)}-map-${randomId(systemRandom, 6)}`;
+    const id = newDocumentId('map', name, systemRandom);
     await this.shelf.make(id, name);
     this.#firstTexts.set(id, text);
     return id;

@@ -97,3 +97,9 @@ export const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLInputElement
     ? target.type !== 'range'
     : target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+
+/** Whether a key does something else where it was pressed: rows that can be removed, and taken back, are no robots. */
+export const isOwnKey = ({ target, key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  target instanceof Element &&
+  target.closest('[data-own-keys]') !== null &&
+  (ctrlKey || metaKey ? /^[yz]$/i.test(key) : key === 'Delete' || key === 'Backspace' || key === 'Escape');

@@ -3,7 +3,19 @@ import { type ComponentType, lazy } from 'react';
 /**
  * Every panel that can be docked. To add one: a folder with its component, and a line here. Each is loaded when it is first shown.
  */
-export type PanelId = 'view' | 'outliner' | 'chat' | 'files' | 'inspector' | 'activity' | 'cluster' | 'blackboard' | 'planner';
+export type PanelId =
+  | 'view'
+  | 'outliner'
+  | 'chat'
+  | 'files'
+  | 'inspector'
+  | 'activity'
+  | 'cluster'
+  | 'blackboard'
+  | 'planner'
+  | 'pendant'
+  | 'flags'
+  | 'program';
 
 export interface PanelEntry {
   readonly id: PanelId;
@@ -34,6 +46,9 @@ export const PANELS: readonly PanelEntry[] = [
   { id: 'activity', title: 'Activity', Panel: lazy(async () => ({ default: (await import('./activity/activity.tsx')).Activity })) },
   { id: 'cluster', title: 'Cluster', Panel: lazy(async () => ({ default: (await import('./cluster/cluster.tsx')).Cluster })) },
   { id: 'planner', title: 'Planner', Panel: lazy(async () => ({ default: (await import('./planner/planner.tsx')).Planner })) },
+  { id: 'pendant', title: 'Teach pendant', Panel: lazy(async () => ({ default: (await import('./pendant/pendant.tsx')).Pendant })) },
+  { id: 'flags', title: 'Flags', Panel: lazy(async () => ({ default: (await import('./flags/flags.tsx')).Flags })) },
+  { id: 'program', title: 'Program', Panel: lazy(async () => ({ default: (await import('../programs/program-panel.tsx')).ProgramPanel })) },
   {
     id: 'blackboard',
     title: 'Blackboard',

@@ -5,6 +5,8 @@ const LEFT_PX = 256;
 const RIGHT_PX = 324;
 const CHAT_PX = 264;
 const BOARD_PX = 400;
+const PENDANT_PX = 412;
+const PROGRAM_PX = 440;
 
 /** Where a panel goes when nobody has put it anywhere: 256 | view | 324, outliner over chat. */
 const PLACES: Record<PanelId, Partial<AddPanelOptions>> = {
@@ -16,6 +18,9 @@ const PLACES: Record<PanelId, Partial<AddPanelOptions>> = {
   activity: { position: { referencePanel: 'chat', direction: 'within' } },
   planner: { position: { referencePanel: 'inspector', direction: 'within' } },
   cluster: { position: { referencePanel: 'inspector', direction: 'within' } },
+  pendant: { position: { referencePanel: 'view', direction: 'below' }, initialHeight: PENDANT_PX, minimumHeight: 200 },
+  flags: { position: { referencePanel: 'inspector', direction: 'within' } },
+  program: { position: { referencePanel: 'view', direction: 'left' }, initialWidth: PROGRAM_PX, minimumWidth: 320 },
   blackboard: { position: { referencePanel: 'view', direction: 'below' }, initialHeight: BOARD_PX, minimumHeight: 180 },
 };
 

@@ -1,4 +1,4 @@
-import { Button, Drawer, SegmentedControl } from '@mantine/core';
+import { Button, Drawer, Select } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconDeviceGamepad, IconListTree, IconX } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
@@ -13,9 +13,9 @@ import { useRoom } from './room-context.ts';
 import classes from './world-page.module.css';
 
 type Side = 'left' | 'right';
-const LEFT_PANELS: readonly PanelId[] = ['outliner', 'chat', 'files', 'planner', 'cluster', 'blackboard'];
+const LEFT_PANELS: readonly PanelId[] = ['outliner', 'chat', 'files', 'program', 'pendant', 'flags', 'planner', 'cluster', 'blackboard'];
 /** These have tables, and a head of their own. */
-const WIDE_PANELS: ReadonlySet<PanelId> = new Set(['planner', 'cluster', 'blackboard']);
+const WIDE_PANELS: ReadonlySet<PanelId> = new Set(['program', 'pendant', 'flags', 'planner', 'cluster', 'blackboard']);
 /** The others are as wide as docked. */
 const WIDE_PX = 420;
 const DOCKED_PX = 300;
@@ -44,12 +44,7 @@ export function Drawers() {
     <>
       <ThePanel id="view" />
       <span className={classes.drawerButtons} data-side="left">
-        <TipButton
-          label="Outliner, chat, files, planner, cluster and blackboard"
-          variant="default"
-          size={44}
-          onClick={() => setSide('left')}
-        >
+        <TipButton label="Outliner, chat, files and other panels" variant="default" size={44} onClick={() => setSide('left')}>
           <IconListTree size={20} />
         </TipButton>
       </span>
@@ -69,12 +64,12 @@ export function Drawers() {
       >
         {WIDE_PANELS.has(left) && <WideHead title={panelOf(left).title} onClose={close} />}
         <div className={classes.drawerHead}>
-          <SegmentedControl
-            fullWidth
+          <Select
             aria-label="Panel"
+            allowDeselect={false}
             value={left}
             data={LEFT_PANELS.map((id) => ({ value: id, label: panelOf(id).title }))}
-            onChange={(id) => setLeft(id as PanelId)}
+            onChange={(id) => id !== null && setLeft(id as PanelId)}
           />
         </div>
         <DrawerPanel id={left} />

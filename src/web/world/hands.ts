@@ -1,4 +1,4 @@
-import { driveProfile, Keyboard, Leases, listenToKeys, PadSource, Pilot, runPilot } from '../driving/driving.ts';
+import { driveProfile, HeldAxes, Keyboard, Leases, listenToKeys, PadSource, Pilot, runPilot } from '../driving/driving.ts';
 import { Settable } from '../link/observable.ts';
 import type { Observable, WorldLink } from '../link/world-link.ts';
 import type { ModelSource } from '../scene/model-source.ts';
@@ -10,6 +10,8 @@ const FIRST_SPEED_LIMIT = 0.4;
 export class Hands implements Disposable {
   readonly pilot: Pilot;
   readonly leases: Leases;
+  /** Of the screen, for a base without joints. */
+  readonly buttons: HeldAxes = new HeldAxes();
   readonly #link: WorldLink;
   readonly #models: ModelSource;
   readonly #keyboard = new Keyboard();
@@ -45,6 +47,7 @@ export class Hands implements Disposable {
     if (entity === this.#selected) return;
     if (this.#selected !== undefined) this.pilot.unassign(this.#selected);
     this.#keyboard.forget();
+    this.buttons.forget();
     this.#selected = entity;
     this.#assign();
   }
@@ -53,7 +56,7 @@ export class Hands implements Disposable {
     const info = this.#selected === undefined ? undefined : this.#link.entities.get().get(this.#selected);
     const profile = info && driveProfile(this.#models.get(info.description.model), info.description);
     if (!info || !profile) return;
-    this.pilot.assign(info.id, { profile, sources: [this.#keyboard, this.#pads], speedLimit: this.speedLimit(info.id) });
+    this.pilot.assign(info.id, { profile, sources: [this.#keyboard, this.#pads, this.buttons], speedLimit: this.speedLimit(info.id) });
   }
 
   [Symbol.dispose](): void {

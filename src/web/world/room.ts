@@ -3,6 +3,7 @@ import { isAtLeast } from '../../core/api/roles.ts';
 import { explain } from '../../core/base/errors.ts';
 import type { Pose } from '../../core/base/pose.ts';
 import type { Model } from '../../core/robots/model.ts';
+import type { Flags, ProgramRuns } from '../../core/running/running.ts';
 import { type GoalPurpose, Guidance } from '../guidance/guidance.ts';
 import { type LazySite, lazySiteOf } from '../guidance/lazy-site.ts';
 import type { HubApi } from '../hub-api/hub-api.ts';
@@ -11,6 +12,7 @@ import { Settable } from '../link/observable.ts';
 import type { EntityInfo, Observable, Role, WorldLink } from '../link/world-link.ts';
 import { hasGraphicsCard } from '../scene/graphics-card.ts';
 import { type CameraMode, Scene, type SceneEvent, type Theme, type Tool } from '../scene/scene.ts';
+import { TextShelf } from '../texts/text-shelf.ts';
 import { Editing } from './editing.ts';
 import { FloorView } from './floor-view.ts';
 import { canTravel, groupOf } from './groups.ts';
@@ -93,6 +95,7 @@ export class Room implements Disposable {
   readonly #placed = new Settable<Model | undefined>(undefined);
   readonly #missingTold = new Set<string>();
   readonly #endings: (() => void)[] = [];
+  #texts: TextShelf | undefined;
   #frameHandle = 0;
   #lookedMs = 0;
   #drawnMs = 0;
@@ -131,6 +134,15 @@ export class Room implements Disposable {
     this.#frameHandle = requestAnimationFrame(this.#frame);
   }
 
+  /** Of all robots of this world. */
+  get programs(): ProgramRuns {
+    return this.link.programs.runs;
+  }
+
+  get flags(): Flags {
+    return this.link.programs.flags;
+  }
+
   get selection(): Observable<Selection> {
     return this.#selection;
   }
@@ -167,6 +179,13 @@ export class Room implements Disposable {
   get selected(): EntityInfo | undefined {
     const { entity } = this.#selection.get();
     return entity === undefined ? undefined : this.link.entities.get().get(entity);
+  }
+
+  /** Programs, lists of positions and tasks: asked for once somebody looks at one. */
+  get texts(): TextShelf {
+    const { world, link } = this;
+    this.#texts ??= new TextShelf({ world, link, access: this.may('operator') ? 'write' : 'read' });
+    return this.#texts;
   }
 
   may(least: Role): boolean {
@@ -372,6 +391,7 @@ export class Room implements Disposable {
     this.hands[Symbol.dispose]();
     this.guide[Symbol.dispose]();
     this.building[Symbol.dispose]();
+    this.#texts?.[Symbol.dispose]();
     this.scene[Symbol.dispose]();
     this.link[Symbol.dispose]();
   }

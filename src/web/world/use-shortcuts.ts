@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { explain } from '../../core/base/errors.ts';
-import { isTyping } from '../page/keys.ts';
+import { isOwnKey, isTyping } from '../page/keys.ts';
 import { STEP_MS } from './bottom-bar.tsx';
 import type { Room } from './room.ts';
 import { stopEveryRobot, stopRobot } from './room-actions.ts';
@@ -9,7 +9,7 @@ import { stopEveryRobot, stopRobot } from './room-actions.ts';
 export function useShortcuts(room: Room): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (isTyping(event)) return;
+      if (isTyping(event) || isOwnKey(event)) return;
       if (document.querySelector('[role="dialog"]') !== null && event.key !== ' ') return;
       const isCommand = event.ctrlKey || event.metaKey;
       const deed = isCommand ? commandDeed(room, event) : event.altKey ? undefined : plainDeed(room, event);

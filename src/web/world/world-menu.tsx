@@ -1,7 +1,11 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import {
+  type Icon,
   IconChevronDown,
+  IconCode,
   IconDeviceFloppy,
+  IconFlag,
+  IconHandFinger,
   IconLayout,
   IconLayoutDashboard,
   IconLink,
@@ -16,6 +20,7 @@ import { explain } from '../../core/base/errors.ts';
 import { COMMAND } from '../page/keys.ts';
 import { usePage } from '../page/page-context.ts';
 import { useObservable } from '../page/use-observable.ts';
+import type { PanelId } from '../panels/catalog.ts';
 import { layoutLink, openPanels, resetLayout, togglePanel } from '../panels/layout.ts';
 import { useRoom } from './room-context.ts';
 import classes from './world-page.module.css';
@@ -30,7 +35,6 @@ export function WorldMenu() {
   const { router } = usePage();
   const [saving, setSaving] = useState<Saving>({ kind: 'idle' });
   const [isSetting, setSetting] = useState(false);
-  const open = useObservable(openPanels);
   const save = () => {
     setSaving({ kind: 'saving' });
     room.save().then(
@@ -77,15 +81,7 @@ export function WorldMenu() {
         >
           Map editor
         </Menu.Item>
-        <Menu.Item leftSection={<IconRoute size={16} />} closeMenuOnClick onClick={() => togglePanel('planner')}>
-          {open.has('planner') ? 'Hide the planner' : 'Planner: ways compared'}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconServer2 size={16} />} closeMenuOnClick onClick={() => togglePanel('cluster')}>
-          {open.has('cluster') ? 'Hide the cluster' : 'Cluster: hubs, load, owners'}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconListDetails size={16} />} closeMenuOnClick onClick={() => togglePanel('blackboard')}>
-          {open.has('blackboard') ? 'Hide the blackboard' : 'Blackboard: every value, its age'}
-        </Menu.Item>
+        <PanelItems />
         <Menu.Item leftSection={<IconSettings size={16} />} closeMenuOnClick onClick={() => setSetting(true)}>
           Settings
         </Menu.Item>
@@ -93,4 +89,30 @@ export function WorldMenu() {
       <Suspense fallback={null}>{isSetting && <SettingsDialog onClose={() => setSetting(false)} />}</Suspense>
     </Menu>
   );
+}
+
+interface PanelItem {
+  readonly id: PanelId;
+  readonly Icon: Icon;
+  readonly show: string;
+  readonly hide: string;
+}
+
+/** Panels that are not there at first. */
+const PANEL_ITEMS: readonly PanelItem[] = [
+  { id: 'program', Icon: IconCode, show: 'Program: text and blocks for robots', hide: 'Hide the program' },
+  { id: 'pendant', Icon: IconHandFinger, show: 'Teach pendant: positions of a robot', hide: 'Hide the teach pendant' },
+  { id: 'flags', Icon: IconFlag, show: 'Flags: what programs tell each other', hide: 'Hide the flags' },
+  { id: 'planner', Icon: IconRoute, show: 'Planner: ways compared', hide: 'Hide the planner' },
+  { id: 'cluster', Icon: IconServer2, show: 'Cluster: hubs, load, owners', hide: 'Hide the cluster' },
+  { id: 'blackboard', Icon: IconListDetails, show: 'Blackboard: every value, its age', hide: 'Hide the blackboard' },
+];
+
+function PanelItems() {
+  const open = useObservable(openPanels);
+  return PANEL_ITEMS.map(({ id, Icon, show, hide }) => (
+    <Menu.Item key={id} leftSection={<Icon size={16} />} closeMenuOnClick onClick={() => togglePanel(id)}>
+      {open.has(id) ? hide : show}
+    </Menu.Item>
+  ));
 }

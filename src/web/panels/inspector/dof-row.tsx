@@ -1,6 +1,7 @@
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Dof } from '../../../core/world/world.ts';
+import { HeldButton } from '../../controls/held-button.tsx';
 import { NumberField } from '../../controls/number-field.tsx';
 import { TrackSlider } from '../../controls/track-slider.tsx';
 import type { EntityInfo } from '../../link/world-link.ts';
@@ -80,32 +81,20 @@ interface JogButtonProps {
   readonly direction: -1 | 1;
   readonly label: string;
   readonly isReadOnly: boolean;
+  /** Why it is. */
+  readonly reason?: string | undefined;
 }
 
 /** Held: it moves. Let go: it stops. */
-function JogButton({ info, dof, direction, label, isReadOnly }: JogButtonProps) {
+export function JogButton({ info, dof, direction, label, isReadOnly, reason }: JogButtonProps) {
   const { pilot } = useRoom().hands;
-  const hold = () => pilot.jog(info.id, dof, direction);
-  const letGo = () => pilot.jog(info.id, dof, 0);
-  useEffect(() => () => pilot.jog(info.id, dof, 0), [pilot, info.id, dof]);
   return (
-    <button
-      type="button"
-      aria-label={label}
-      title={`${label}: hold`}
-      disabled={isReadOnly}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-        hold();
-      }}
-      onPointerUp={letGo}
-      onPointerCancel={letGo}
-      onLostPointerCapture={letGo}
-      onKeyDown={(event) => (event.key === 'Enter' || event.key === ' ') && !event.repeat && hold()}
-      onKeyUp={letGo}
-      onBlur={letGo}
+    <HeldButton
+      {...{ label, isReadOnly, reason }}
+      onHold={() => pilot.jog(info.id, dof, direction)}
+      onLetGo={() => pilot.jog(info.id, dof, 0)}
     >
       {direction === -1 ? <IconMinus size={14} aria-hidden /> : <IconPlus size={14} aria-hidden />}
-    </button>
+    </HeldButton>
   );
 }

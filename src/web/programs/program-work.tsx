@@ -1,0 +1,155 @@
+import { Select } from '@mantine/core';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import type { Surroundings } from '../../core/programs/programs.ts';
+import type { RunView } from '../../core/running/running.ts';
+import { RestingRows } from '../controls/resting-rows.tsx';
+import { Settable } from '../link/observable.ts';
+import type { Person } from '../link/world-link.ts';
+import { useObservable, usePiece } from '../page/use-observable.ts';
+import { counted, Problems } from '../texts/problems.tsx';
+import { groupOf, isDrivable } from '../world/groups.ts';
+import type { Room } from '../world/room.ts';
+import type { LanguageSource } from './language-help.ts';
+import type { ProgramSession } from './program-session.ts';
+import classes from './programs.module.css';
+import { RunBar } from './run-bar.tsx';
+import { RunFacts } from './run-facts.tsx';
+import type { Standing } from './run-gutter.ts';
+import { TextPane } from './text-pane.tsx';
+import { useRun } from './use-run.ts';
+import type { WorldPrograms } from './world-programs.ts';
+
+const BlocksPane = lazy(async () => ({ default: (await import('./blocks/blocks-pane.tsx')).BlocksPane }));
+
+export type ProgramView = 'text' | 'blocks' | 'both';
+
+export interface ProgramWorkProps {
+  readonly room: Room;
+  readonly programs: WorldPrograms;
+  readonly session: ProgramSession;
+  readonly name: string;
+  readonly me: Person;
+  readonly view: ProgramView;
+}
+
+/** One program: with which robot and positions, its text and blocks, what is wrong with it, how it runs. */
+export function ProgramWork({ room, programs, session, name, me, view }: ProgramWorkProps) {
+  const [standing] = useState(() => new Settable<Standing | undefined>(undefined));
+  const { robot, setRobot, robots } = useRobots(room);
+  const positions = useObservable(programs.positions);
+  const kind = usePiece(session.sharing, (state) => state.kind);
+  const text = usePiece(session.reading, (reading) => reading.text);
+  const run = useRun(room.programs, robot);
+  useStanding(session, run, standing);
+  useSurroundings(room, session, programs, robot);
+  const source = (): LanguageSource => ({
+    ...{ surroundings: session.surroundings, positions: positions ?? [] },
+    values: new Map(run?.variables.map((variable) => [variable.name, variable.value])),
+    cellFlag: (flag) => room.flags.cell(flag),
+  });
+  if (kind === 'opening') return <RestingRows count={8} heightPx={20} />;
+  return (
+    <>
+      <div className={classes.with}>
+        <Select
+          aria-label="Robot"
+          placeholder="Robot"
+          size="xs"
+          data={robots.map(({ id, description }) => ({ value: id, label: description.name }))}
+          value={robot ?? null}
+          onChange={(id) => setRobot(id ?? undefined)}
+        />
+        <ListChoice programs={programs} me={me} />
+        {robot !== undefined && room.may('operator') && (
+          <RunBar room={room} session={session} name={name} robot={robot} positions={positions ?? []} run={run} />
+        )}
+      </div>
+      <div className={classes.panes} data-view={view}>
+        {view !== 'blocks' && <TextPane session={session} source={source} standing={standing} />}
+        {view !== 'text' && (
+          <Suspense fallback={<RestingRows count={8} heightPx={28} />}>
+            <BlocksPane session={session} source={source} standing={standing} />
+          </Suspense>
+        )}
+      </div>
+      {run && run.text === text && <RunFacts run={run} />}
+      <ProgramProblems session={session} />
+    </>
+  );
+}
+
+function ProgramProblems({ session }: { readonly session: ProgramSession }) {
+  const { diagnostics, text } = useObservable(session.reading);
+  const lines = text === '' ? 0 : text.trimEnd().split('\n').length;
+  return (
+    <Problems
+      diagnostics={diagnostics}
+      facts={<small>{counted(lines, 'line')}</small>}
+      onShow={({ from }) => session.shown.set({ at: from })}
+      onFix={session.mayWrite ? ({ edits }) => session.apply(edits) : undefined}
+    />
+  );
+}
+
+/** The line at which the robot's program stands, if it is this text. */
+function useStanding(session: ProgramSession, run: RunView | undefined, standing: Settable<Standing | undefined>): void {
+  const text = usePiece(session.reading, (reading) => reading.text);
+  const { phase, line } = run?.text === text && run !== undefined ? run : { phase: 'none', line: 0 };
+  useEffect(() => {
+    const look = phase === 'running' || phase === 'paused' || phase === 'failed' ? phase : undefined;
+    standing.set(look && { line, look });
+  }, [standing, phase, line]);
+}
+
+/** With which taught positions. */
+function ListChoice({ programs, me }: { readonly programs: WorldPrograms; readonly me: Person }) {
+  const lists = useObservable(programs.lists);
+  const [asked, setAsked] = useState<string>();
+  const list = lists.some(({ id }) => id === asked) ? asked : lists[0]?.id;
+  const { name, colour } = me;
+  useEffect(() => programs.watchList(list, { name, colour }), [programs, list, name, colour]);
+  return (
+    <Select
+      aria-label="Positions"
+      placeholder="No positions taught yet"
+      size="xs"
+      disabled={lists.length === 0}
+      allowDeselect={false}
+      data={lists.map(({ id, name: label }) => ({ value: id, label }))}
+      value={list ?? null}
+      onChange={(id) => setAsked(id ?? undefined)}
+    />
+  );
+}
+
+/** The selected robot, until another one is chosen here. */
+function useRobots(room: Room) {
+  useObservable(room.models.state);
+  const entities = useObservable(room.link.entities);
+  const { entity: selected } = useObservable(room.selection);
+  const [asked, setRobot] = useState<string>();
+  const robots = [...entities.values()].filter((info) => isDrivable(info, room.models) && groupOf(info, room.models) !== 'Building');
+  const isRobot = (id: string | undefined) => robots.some((info) => info.id === id);
+  const robot = [asked, selected, robots[0]?.id].find(isRobot);
+  return { robots, robot, setRobot };
+}
+
+/** What is known of where the program will run: it is checked against that. */
+function useSurroundings(room: Room, session: ProgramSession, programs: WorldPrograms, robot: string | undefined): void {
+  const model = usePiece(room.link.entities, (entities) => (robot === undefined ? undefined : entities.get(robot)?.description.model));
+  const names = usePiece(room.link.entities, namesOf);
+  const positions = useObservable(programs.positions);
+  const surroundings = useMemo((): Surroundings => {
+    const found = model === undefined ? undefined : room.models.get(model);
+    return {
+      ...(found && { model: found, sensors: (found.mounts ?? []).map(({ name }) => name) }),
+      ...(positions && { positions: positions.map(({ name }) => name) }),
+      robots: names.split('\n'),
+    };
+  }, [room, model, names, positions]);
+  useEffect(() => session.setSurroundings(surroundings), [session, surroundings]);
+}
+
+/** As one text, so that what has not changed is the same. */
+const namesOf = (entities: ReadonlyMap<string, { readonly id: string; readonly description: { readonly name: string } }>): string =>
+  [...entities.values()].flatMap(({ id, description }) => [id, description.name]).join('\n');
