@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { runToEnd } from './child.mjs';
 import { environmentWithNode24, findNode24, root } from './node24.mjs';
 
-const SITE_OF_DEMO = 'hub/demos/research-building';
+const FILES_OF_DEMOS = ['hub/demos/research-building', 'hub/demos/practice-cell'];
 
 /** Compiles what has changed since the last time into dist/, bundles the page if it is stale, and gives the first exit code that is not 0. */
 export async function compile() {
   const code = await run('node_modules/typescript/bin/tsc', ['--build', 'src/library', 'src/headless', 'src/hub', 'src/simulator']);
   // What the compiler does not take along: maps and pictures of a demo.
-  cpSync(join(root, 'src', SITE_OF_DEMO), join(root, 'dist', SITE_OF_DEMO), { recursive: true });
+  for (const folder of FILES_OF_DEMOS) cpSync(join(root, 'src', folder), join(root, 'dist', folder), { recursive: true });
   return code === 0 && pageIsStale() ? run('node_modules/vite/bin/vite.js', ['build', '--logLevel', 'warn']) : code;
 }
 

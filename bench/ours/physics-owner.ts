@@ -1,5 +1,4 @@
 /** One participant that owns a floor of robots and parts, in a process of its own, with the host and the engine it would have in a hub. */
-import type { Clock } from '../../src/core/base/clock.ts';
 import type { Bus } from '../../src/core/bus/bus.ts';
 import { EmbeddedBackbone } from '../../src/core/bus/embedded.ts';
 import { Host } from '../../src/core/host/host.ts';
@@ -8,44 +7,14 @@ import { Participant } from '../../src/core/world/world.ts';
 import { loadEngine } from '../../src/dynamics/dynamics.ts';
 import { systemClock } from '../../src/platform/system-clock.ts';
 import { systemRandom } from '../../src/platform/system-random.ts';
-import { processorMs } from '../harness/processor-time.ts';
 import { pause, serveRole } from '../harness/role.ts';
 import type { Timing } from '../harness/scenario.ts';
-import { quantile } from '../harness/statistics.ts';
 import { parts, type Worker, workers } from './physics-floor.ts';
+import { meteredClock as clock, meter, metered, type TickTimes } from './tick-meter.ts';
 
-/** How often an owner ticks. */
-export const TICK_MS = 50;
 const WORLD = 'floor';
 /** What was thrown, pushed or carried comes to rest by then. */
 const REST_WITHIN_MS = 60_000;
-
-/** Work of a tick and of all else that falls into its period. */
-interface Tick {
-  /** By the clock: what neighbours on the machine take meanwhile is counted, too. */
-  ms: number;
-  /** Of the processor, by its own thread: what the tick costs, whoever else is busy. */
-  processorMs: number;
-}
-
-let ticks: Tick[] = [];
-let tick: Tick = { ms: 0, processorMs: 0 };
-let tickFromMs = 0;
-
-function metered(action: () => void): void {
-  const nowMs = systemClock.now();
-  if (nowMs >= tickFromMs + TICK_MS) {
-    ticks.push(tick);
-    tickFromMs = nowMs;
-    tick = { ms: 0, processorMs: 0 };
-  }
-  const before = { ms: performance.now(), processorMs: processorMs() };
-  action();
-  tick.ms += performance.now() - before.ms;
-  tick.processorMs += processorMs() - before.processorMs;
-}
-
-const clock: Clock = { now: () => systemClock.now(), after: (delayMs, action) => systemClock.after(delayMs, () => metered(action)) };
 
 let messages = 0;
 let beats = 0;
@@ -67,11 +36,7 @@ const counted = (bus: Bus): Bus =>
     },
   });
 
-interface Working {
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly processorP50Ms: number;
-  readonly processorP99Ms: number;
+interface Working extends TickTimes {
   readonly statesPerS: number;
 }
 
@@ -145,19 +110,11 @@ const handlers = {
     }
     // Until the last of them has begun, and what they do is compiled.
     await pause(10_000 + warmUpMs);
-    ticks = [];
+    meter.from();
     const saidBefore = messages - beats;
     await pause(windowMs);
     const statesPerS = ((messages - beats - saidBefore) * 1000) / windowMs;
-    const spent = ticks.map((each) => each.processorMs);
-    const taken = ticks.map(({ ms }) => ms);
-    return {
-      p50Ms: quantile(taken, 0.5),
-      p99Ms: quantile(taken, 0.99),
-      processorP50Ms: quantile(spent, 0.5),
-      processorP99Ms: quantile(spent, 0.99),
-      statesPerS,
-    };
+    return { ...meter.times(), statesPerS };
   },
 
   /** All stop, and when everything has come to rest it is measured what that costs. */

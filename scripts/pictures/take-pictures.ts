@@ -7,6 +7,8 @@ import { openGuidance } from './guidance-scene.ts';
 import { openMaps } from './maps-scene.ts';
 import { openMonitor } from './monitor-scene.ts';
 import { BroughtRobot, bring, edit, openEmptyCell } from './own-robot-scene.ts';
+import { openPendant } from './pendant-scene.ts';
+import { openProgram } from './program-scene.ts';
 import { buildSets } from './sets.ts';
 import { type Clip, DESKTOP, drawFrames, PHONE, Studio, settled, WALL } from './studio.ts';
 import { openWorkcell, playTheMorning, talk } from './workcell-scene.ts';
@@ -29,6 +31,8 @@ export const shoots: Readonly<Record<string, (studio: Studio) => Promise<void>>>
   maps,
   monitor,
   guidance,
+  teaching,
+  program,
 };
 
 /** All, or only those that are named. */
@@ -360,4 +364,29 @@ async function guidance(studio: Studio): Promise<void> {
   await scene.openPlanner();
   await scene.compare();
   await studio.take('planner', page);
+}
+
+/** The teach pendant, on a screen and on a phone. */
+async function teaching(studio: Studio): Promise<void> {
+  await studio.startHub('workcell');
+  const page = await openPendant(studio, DESKTOP);
+  await page.mouse.move(600, 840);
+  await studio.take('pendant', page);
+  await page.context().close();
+  const phone = await openPendant(studio, PHONE);
+  await studio.take('pendant-phone', phone);
+}
+
+/** A program that runs, as text and as blocks, on a wide screen; its blocks on a phone. */
+async function program(studio: Studio): Promise<void> {
+  await using scene = await openProgram(studio);
+  const { page } = scene;
+  await scene.showBoth();
+  await scene.runToGrip();
+  await studio.take('program', page);
+  await page.getByRole('button', { name: 'Dark colours' }).click();
+  await page.mouse.move(700, 890);
+  await studio.take('program-dark', page);
+  const phone = await scene.enterByPhone();
+  await studio.take('program-phone', phone);
 }

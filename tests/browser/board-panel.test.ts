@@ -208,7 +208,7 @@ describe('the panel of the blackboard', () => {
     await until('values are shown', () => says(row('lab/goal'), /1\.250/));
     expect(await panel().evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     const stop = await page.getByRole('button', { name: 'Stop every robot of this world' }).boundingBox();
-    const tabs = await page.getByRole('radiogroup', { name: 'Panel' }).boundingBox();
+    const tabs = await page.getByLabel('Panel', { exact: true }).first().boundingBox();
     expect(tabs?.y).toBeGreaterThanOrEqual((stop?.y ?? 0) + (stop?.height ?? 0));
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.setViewportSize(before ?? { width: 1120, height: 640 });

@@ -78,6 +78,8 @@ describe('the docs of the robot language', { timeout: 120_000 }, () => {
     }
     const [, , ...args] = blockOf('sh', 'run').text.trim().split(' ');
     expect(await said(args)).toBe(blockOf('text', 'run').text);
+    const [, , ...exporting] = blockOf('sh', 'export').text.trim().split(' ');
+    expect(await said(exporting)).toBe(blockOf('text', 'python').text);
     mkdirSync(CACHE, { recursive: true });
     writeFileSync(`${CACHE}/slip.prg`, blockOf('robot', 'first').text.replace('move(p1)', 'mvoe(p1)'));
     expect(await said(['check', 'slip.prg'], CACHE)).toBe(blockOf('text', 'program-slip').text);

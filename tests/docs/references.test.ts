@@ -50,10 +50,11 @@ describe('what the docs refer to', () => {
   it('is an option of the command line', async () => {
     const boards = ['get', 'set', 'watch', 'list', 'tree'].map((command) => ['board', command]);
     const maps = ['check', 'format', 'compile', 'draw', 'export', 'import'].map((command) => ['edl', command]);
-    const programs = ['check', 'format', 'run'].map((command) => ['program', command]);
+    const programs = ['check', 'format', 'export', 'run'].map((command) => ['program', command]);
+    const tasks = ['check', 'run'].map((command) => ['task', command]);
     const sites = ['check', 'draw', 'apply'].map((command) => ['site', command]);
     const others = [['gateway', 'line'], ['bus', 'grant'], ['plan'], ['catalog', 'import'], ['catalog', 'export']];
-    const commands = [['hub'], ['join'], ...others, ...boards, ...maps, ...programs, ...sites];
+    const commands = [['hub'], ['join'], ...others, ...boards, ...maps, ...programs, ...tasks, ...sites];
     const helps = await Promise.all(commands.map((command) => run(process.execPath, ['src/hub/main.ts', ...command, '--help'])));
     const known = helps.map(({ stdout }) => stdout).join('\n');
     const lines = all.split('\n').filter((line) => /bin\/manyhands|npm start --/.test(line));

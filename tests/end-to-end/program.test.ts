@@ -59,6 +59,22 @@ describe('manyhands program', { timeout: 120_000 }, () => {
     expect(readFileSync(path, 'utf8')).toBe('// mine\nif (1) {\n  wait(5);\n}\n');
   });
 
+  it('[RL29] exports to Python; what has errors in its words is not exported', async () => {
+    const { code, program: told } = await program(
+      'export',
+      file('loop.prg', '// twice\nfor (int i = 0; i < 2; i = i + 1) { move(p1); }\n'),
+      '--to',
+      'python',
+    );
+    expect(code, told.transcript).toBe(0);
+    expect(told.lines.filter((line) => !line.startsWith('from robot'))).toEqual([
+      ...['# loop.prg, in Python: for reading. Degrees, millimetres, milliseconds, percent.', '', '# twice', 'for i in range(2):'],
+      '    move("p1")',
+    ]);
+    expect((await program('export', file('wrong.prg', 'move(p1'), '--to', 'python')).code).toBe(1);
+    expect((await program('export', file('right.prg', ''), '--to', 'basic')).code).not.toBe(0);
+  });
+
   it('[RL25] runs on a simulated robot: real motions in virtual time, the same each time; 1 when it failed', async () => {
     const square = file('square.prg', 'for (int i = 0; i < 4; i = i + 1) {\n  drive(1000);\n  drive(0, 90);\n}\ndrive(500);\n');
     const first = await program('run', square, '--robot', 'pioneer-3-dx', '--json');

@@ -6,14 +6,18 @@ import { soakAdmission } from './admission.ts';
 import { soakContacts } from './contacts.ts';
 import { soakDoor } from './door.ts';
 import { soakNats } from './nats.ts';
+import { soakPrograms } from './programs.ts';
 import { everyPair, soakStop } from './stop.ts';
 import { soakStore } from './store.ts';
 import { soakTakeOver } from './takeover.ts';
+import { soakTasks } from './tasks.ts';
 import { soakTogether } from './together.ts';
 
 const HELP = `Runs a scenario for long, with real processes.
 
   npm run soak -- takeover [--times 50]   kills the owner of a moving robot, so many times
+  npm run soak -- programs [--times 50]   kills the owner of a robot whose program runs, so many times
+  npm run soak -- tasks [--times 20]      performs the paper's example in virtual time, so many times: the same end each time
   npm run soak -- abuse [--times 10]      compares how long commands take with and without somebody who breaks the rules
   npm run soak -- admission [--times 10]  compares how long commands take with and without one more who tries to come in
   npm run soak -- store [--times 100]     kills a process that writes to a store, or its database's server, so many times on each database
@@ -31,6 +35,8 @@ const say = (line: string): void => console.log(line);
 /** Each answers what was wrong. To add one: a file, and a line here. */
 const soaks: Readonly<Record<string, { times: number; run: (times: number) => Promise<readonly string[]> }>> = {
   takeover: { times: 50, run: async (times) => (await soakTakeOver(times, say)).problems },
+  programs: { times: 50, run: async (times) => (await soakPrograms(times, say)).problems },
+  tasks: { times: 20, run: (times) => soakTasks(times, say) },
   abuse: { times: 10, run: (times) => soakAbuse(times, say) },
   admission: { times: 10, run: (times) => soakAdmission(times, say) },
   store: { times: 100, run: async (times) => (await soakStore(times, say)).problems },

@@ -7,6 +7,7 @@ import { conveyor } from './conveyor.ts';
 import { crsA465 } from './crs-a465.ts';
 import { stationMark, wideStationMark } from './floor-marks.ts';
 import { bookshelf, chair, charger, desk, laptop, longWall, plant, shortWall, wall } from './furniture.ts';
+import { foldedCloth, handStamp } from './hand-tools.ts';
 import { jupiterXl } from './jupiter-xl.ts';
 import { latheMachine } from './lathe.ts';
 import { movemasterEx } from './movemaster-ex.ts';
@@ -21,6 +22,6 @@ export const catalog: readonly Model[] = [
   ...[puma560, movemasterEx, crsA465, jupiterXl, asrs],
   ...[pioneer3dx, amigobot, aiboErs7],
   ...[conveyor, latheMachine, stamp, feeder, clothBox, stampBox, tray],
-  ...[cubePiece, cylinderPiece, hexagonPiece, cardboardBox, smallCardboardBox],
+  ...[cubePiece, cylinderPiece, hexagonPiece, handStamp, foldedCloth, cardboardBox, smallCardboardBox],
   ...[stand, lowStand, workbench, desk, chair, bookshelf, plant, laptop, charger, wall, shortWall, longWall, stationMark, wideStationMark],
 ];

@@ -1,0 +1,52 @@
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Chromium } from './chromium.ts';
+import { Guest } from './guest.ts';
+import { LastingHub, WORLD } from './lasting-hub.ts';
+import { until } from './until.ts';
+
+let opened: AsyncDisposableStack;
+let hub: LastingHub;
+let ada: Guest;
+let ben: Guest;
+
+beforeAll(async () => {
+  opened = new AsyncDisposableStack();
+  hub = opened.use(await LastingHub.start());
+  const chromium = opened.use(await Chromium.start());
+  ada = opened.use(await Guest.enter(chromium.browser, hub.url, 'Ada'));
+  ben = opened.use(await Guest.enter(chromium.browser, hub.url, 'Ben'));
+}, 120_000);
+afterAll(() => opened.disposeAsync(), 30_000);
+
+async function openFlags({ page }: Guest): Promise<Locator> {
+  await page.getByRole('button', { name: WORLD, exact: true }).click();
+  await page.getByRole('menuitem', { name: /^Flags/ }).click();
+  const panel = page.getByRole('region', { name: 'Flags' });
+  await panel.getByRole('group', { name: 'Flag 10' }).waitFor();
+  return panel;
+}
+
+const shownIn = (panel: Locator, flag: string): Promise<string> => panel.getByLabel(`Value of ${flag}`, { exact: true }).inputValue();
+
+it('the flags of the environment are set in one page, and seen in another and by a program, with their age', {
+  timeout: 60_000,
+}, async () => {
+  const [panel, other] = [await openFlags(ada), await openFlags(ben)];
+  expect(await shownIn(panel, 'Flag 3')).toBe('0');
+  await panel.getByRole('button', { name: 'Flag 3: one more' }).click();
+  await until('Ben sees it', async () => (await shownIn(other, 'Flag 3')) === '1');
+  await until('with its age', async () => /\d m?s/.test((await other.getByRole('group', { name: 'Flag 3' }).textContent()) ?? ''));
+  const field = other.getByLabel('Value of Flag 10', { exact: true });
+  await field.fill('-7');
+  await field.press('Enter');
+  await until('Ada sees that', async () => (await shownIn(panel, 'Flag 10')) === '−7');
+  await using program = await hub.join('Program');
+  await program.board.ready;
+  await until('a program reads both', () => {
+    const [third, tenth] = ['cell/flag/3', 'cell/flag/10'].map((name) => program.board.read(name));
+    return third?.kind === 'value' && third.value === 1 && tenth?.kind === 'value' && tenth.value === -7;
+  });
+  await program.board.write('cell/flag/3', 5);
+  await until('and what it writes is shown', async () => (await shownIn(panel, 'Flag 3')) === '5');
+});
