@@ -7,7 +7,7 @@ import { openGuidance } from './guidance-scene.ts';
 import { openMaps } from './maps-scene.ts';
 import { openMonitor } from './monitor-scene.ts';
 import { BroughtRobot, bring, edit, openEmptyCell } from './own-robot-scene.ts';
-import { openPendant } from './pendant-scene.ts';
+import { openPendant, openTask } from './pendant-scene.ts';
 import { openProgram } from './program-scene.ts';
 import { buildSets } from './sets.ts';
 import { type Clip, DESKTOP, drawFrames, PHONE, Studio, settled, WALL } from './studio.ts';
@@ -366,12 +366,18 @@ async function guidance(studio: Studio): Promise<void> {
   await studio.take('planner', page);
 }
 
-/** The teach pendant, on a screen and on a phone. */
+/** So long the task has run in its picture. */
+const TASK_S = 12;
+
+/** The teach pendant, and on a phone; the task board beside the flags. */
 async function teaching(studio: Studio): Promise<void> {
   await studio.startHub('workcell');
   const page = await openPendant(studio, DESKTOP);
   await page.mouse.move(600, 840);
   await studio.take('pendant', page);
+  await openTask(page, TASK_S);
+  await page.mouse.move(600, 840);
+  await studio.take('tasks', page);
   await page.context().close();
   const phone = await openPendant(studio, PHONE);
   await studio.take('pendant-phone', phone);

@@ -130,7 +130,8 @@ describe('a participant on the bus itself', () => {
     expect(publish.filter((subject) => !/^(s\.arm\.v1\.lab\.(bb\.>|[^>]+)|DESK_s\.arm\.lab|_INBOX_s\.\*\.\*)$/.test(subject))).toEqual([]);
     expect(
       subscribe.filter(
-        (subject) => !/^(s\.\*\.v1\.lab\.(bb\.>|[^>]+)|s\.KV\.v1\.lab\.(own|ent|time|var|ways|prog|task)\.\*|_INBOX_s\.arm\.\*)$/.test(subject),
+        (subject) =>
+          !/^(s\.\*\.v1\.lab\.(bb\.>|[^>]+)|s\.KV\.v1\.lab\.(own|ent|time|var|ways|prog|task)\.\*|_INBOX_s\.arm\.\*)$/.test(subject),
       ),
     ).toEqual([]);
     for (const own of ['s.arm.v1.lab.hb.arm', 's.arm.v1.lab.av.arm']) expect(publish).toContain(own);

@@ -323,3 +323,31 @@ describe('programs', () => {
     expect(ada.link.programs.runs.all.map(({ robot }) => robot)).toEqual(['puma']);
   });
 });
+
+describe('the task of the world', () => {
+  const condition = { kind: 'none' } as const;
+  const row = { condition, robot: 'puma', program: 'wait', positions: undefined, text: 'while (cellflag(2) == 0) wait(50);', taught: [] };
+  const order = { name: 'Waiting', rows: [row] };
+
+  it('is seen and governed by every page, whoever started it; a second one is refused meanwhile', async () => {
+    const [ada, kenji] = [await join('Ada'), await join('Kenji')];
+    ada.link.setModels([puma560]);
+    await ada.link.insert(draftOf(puma560, { pose: ORIGIN, colour: 1 }), 'puma');
+    const { current } = kenji.link.tasks;
+    expect(await kenji.link.tasks.stop()).toEqual({ kind: 'refused', reason: 'no task is performed' });
+    expect(await ada.link.tasks.start(order)).toEqual({ kind: 'done' });
+    await vi.waitFor(
+      () => expect(current.get()).toMatchObject({ name: 'Waiting', phase: 'running', rows: [{ phase: 'running' }] }),
+      WITHIN,
+    );
+    expect(await kenji.link.tasks.start(order)).toEqual({ kind: 'refused', reason: 'Waiting is running: stop it first' });
+    expect(await kenji.link.tasks.pause()).toEqual({ kind: 'done' });
+    await vi.waitFor(() => expect(ada.link.tasks.current.get()).toMatchObject({ phase: 'paused', rows: [{ phase: 'paused' }] }), WITHIN);
+    expect(await ada.link.tasks.resume()).toEqual({ kind: 'done' });
+    await vi.waitFor(() => expect(current.get()?.phase).toBe('running'), WITHIN);
+    expect(await kenji.link.tasks.stop()).toEqual({ kind: 'done' });
+    await vi.waitFor(() => expect(ada.link.tasks.current.get()).toMatchObject({ phase: 'stopped', rows: [{ phase: 'ended' }] }), WITHIN);
+    const late = await join('Late');
+    await vi.waitFor(() => expect(late.link.tasks.current.get()).toEqual(current.get()), WITHIN);
+  });
+});

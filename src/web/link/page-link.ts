@@ -20,6 +20,7 @@ import type {
   WorldAddress,
 } from './page-messages.ts';
 import { PagePrograms } from './page-programs.ts';
+import { PageTasks } from './page-tasks.ts';
 import { PageTravel } from './page-travel.ts';
 import { unexpected } from './unexpected-answer.ts';
 import {
@@ -83,6 +84,10 @@ export class PageLink implements WorldLink {
   readonly programs: PagePrograms = new PagePrograms(
     (call) => this.#call(call),
     () => this.#post({ kind: 'watch-programs' }),
+  );
+  readonly tasks: PageTasks = new PageTasks(
+    (call) => this.#call(call),
+    () => this.#post({ kind: 'watch-tasks' }),
   );
   readonly bus: PageBus = new PageBus({
     post: (message) => this.#post(message),
@@ -224,6 +229,7 @@ export class PageLink implements WorldLink {
     });
     if (this.#watched) this.#post({ kind: 'watch', floors: this.#watched });
     if (this.programs.isWatched) this.#post({ kind: 'watch-programs' });
+    if (this.tasks.isWatched) this.#post({ kind: 'watch-tasks' });
     this.#post({ kind: 'join', address: this.#options.address });
     if (isAnother) this.bus.renew();
     this.#post({ kind: 'presence', presence: this.#presence });
@@ -276,7 +282,7 @@ export class PageLink implements WorldLink {
   }
 
   /** Entities first: whoever hears of a person looks up what that one drives. */
-  #heard({ entities, people, me, time, floors, chat, journeys, programs }: News): void {
+  #heard({ entities, people, me, time, floors, chat, journeys, programs, task }: News): void {
     if (floors) this.floors.set(floors);
     if (entities) this.#entitiesChanged(entities);
     if (me) this.me.set(me);
@@ -284,6 +290,7 @@ export class PageLink implements WorldLink {
     if (time) this.time.set(time);
     if (journeys) this.travel.heard(journeys);
     if (programs) this.programs.heard(programs);
+    if (task) this.tasks.heard(task);
     if (chat) this.chat.set([...this.chat.get(), ...chat].slice(-MOST_CHAT_LINES));
   }
 

@@ -7,8 +7,10 @@ import type { GraspOutcome } from '../../core/host/grasping.ts';
 import type { PathAnswer, PathHostWord, PathRequestDraft } from '../../core/navigation/path-service.ts';
 import type { Model } from '../../core/robots/robots.ts';
 import type { RunOrder, RunView } from '../../core/running/running.ts';
+import type { TaskOutcome } from '../../core/tasks/tasks.ts';
 import type { Outcome, TimeChange, WorldFloor } from '../../core/world/world.ts';
 import type { BoardLook, BoardWish, WholeReading } from './board-link.ts';
+import type { TaskCall, TaskNews } from './task-link.ts';
 import type { JourneyInfo, PlanChoice, TravelGoal } from './travel-link.ts';
 import type { Avatar, ChatLine, EntityInfo, MemberInfo, Person, TimeInfo, WatchedFloors } from './world-link.ts';
 
@@ -27,6 +29,8 @@ export type ToWorker =
   | { readonly kind: 'presence'; readonly presence: Presence }
   /** From now on it is told of programs and flags. */
   | { readonly kind: 'watch-programs' }
+  /** And of the world's task. */
+  | { readonly kind: 'watch-tasks' }
   /** What the page knows of models: without them nothing touches anything. */
   | { readonly kind: 'models'; readonly models: readonly Model[] }
   /** What the page itself says and hears on the bus. */
@@ -103,6 +107,7 @@ export type SessionCall =
   | { readonly kind: 'go'; readonly robot: string; readonly goal: TravelGoal; readonly choice: PlanChoice }
   | { readonly kind: 'cancel-journey'; readonly robot: string }
   | { readonly kind: 'program'; readonly order: ProgramCall }
+  | { readonly kind: 'task'; readonly order: TaskCall }
   | { readonly kind: 'look-at-board'; readonly wish: BoardWish }
   | { readonly kind: 'read-board'; readonly names: readonly string[] }
   | { readonly kind: 'write-on-board'; readonly name: string; readonly value: BoardValue }
@@ -112,6 +117,7 @@ export type Answer =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'inserted'; readonly entity: string }
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
+  | { readonly kind: 'task'; readonly outcome: TaskOutcome }
   | { readonly kind: 'stick'; readonly stick: number }
   | { readonly kind: 'grasped'; readonly outcome: GraspOutcome }
   | { readonly kind: 'state-hashes'; readonly hashes: ReadonlyMap<string, number> }
@@ -150,6 +156,7 @@ export interface News {
   /** All of them. */
   readonly journeys?: readonly JourneyInfo[];
   readonly programs?: ProgramNews;
+  readonly task?: TaskNews;
 }
 
 /** What is asked about programs and flags. */

@@ -52,6 +52,8 @@ export class ParticipantHost implements AsyncDisposable {
   #journeysTold = '[]';
   /** Undefined until the page looks. */
   #programWatch: ProgramWatch | undefined;
+  /** Whether the page has looked at the task. */
+  #isTaskWatched = false;
   #layoutTold = 0;
   #floorsTold: readonly WorldFloor[] | undefined;
 
@@ -94,6 +96,9 @@ export class ParticipantHost implements AsyncDisposable {
         break;
       case 'watch-programs':
         this.#programWatch ??= new ProgramWatch();
+        break;
+      case 'watch-tasks':
+        this.#isTaskWatched = true;
         break;
       case 'models':
         this.#models = modelsById(message.models, this.#models);
@@ -199,6 +204,7 @@ export class ParticipantHost implements AsyncDisposable {
       ...this.#floorNews(session),
       ...this.#journeyNews(session),
       ...this.#programNews(session),
+      ...this.#taskNews(session),
     };
     this.#chat = [];
     this.#post({ kind: 'news', news }, frame ? [frame.buffer] : []);
@@ -220,6 +226,12 @@ export class ParticipantHost implements AsyncDisposable {
   #programNews({ programs, participant }: WorldSession): Pick<News, 'programs'> {
     const news = this.#programWatch?.news(programs.runs, programs.flags, participant.entities);
     return news ? { programs: news } : {};
+  }
+
+  #taskNews(session: WorldSession): Pick<News, 'task'> {
+    if (!this.#isTaskWatched || session.status.kind === 'closed') return {};
+    const news = session.tasks.news();
+    return news ? { task: news } : {};
   }
 
   #peopleNews(session: WorldSession): { people?: Person[]; me?: Person } {

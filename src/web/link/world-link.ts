@@ -7,9 +7,11 @@ import type { Flags, ProgramRuns } from '../../core/running/running.ts';
 import type { Contact, Control, Outcome, TimeChange, WorldFloor } from '../../core/world/world.ts';
 import type { BoardLink } from './board-link.ts';
 import type { Observable } from './observable.ts';
+import type { TaskLink } from './task-link.ts';
 import type { TravelLink } from './travel-link.ts';
 
 export type { Observable } from './observable.ts';
+export type { TaskLink } from './task-link.ts';
 
 /**
  * What the page knows of a world and what it can do there: the near side of the participant that runs in the worker.
@@ -37,6 +39,8 @@ export interface WorldLink extends Disposable {
   readonly travel: TravelLink;
   /** Programs of robots, and flags. */
   readonly programs: { readonly runs: ProgramRuns; readonly flags: Flags };
+  /** Programs of several robots, as one work. */
+  readonly tasks: TaskLink;
   /** For what the page itself holds: documents. */
   readonly bus: DocumentBus;
   /** The newest frame the worker made, and an order for the next. Undefined until the world has been joined. */

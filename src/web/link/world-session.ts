@@ -22,6 +22,7 @@ import { membersOf } from './members.ts';
 import type { Answer, SessionCall, StickPosition, WorldAddress } from './page-messages.ts';
 import { type Appearance, People } from './people.ts';
 import { carryOut } from './program-watch.ts';
+import { TaskWatch } from './task-watch.ts';
 import { Traveller } from './traveller.ts';
 import type { TimeInfo } from './world-link.ts';
 
@@ -77,6 +78,8 @@ export class WorldSession implements AsyncDisposable {
   readonly programs: ProgramsHere;
   readonly #sensing: Sensing;
   readonly #open: Disposable[];
+  readonly #newTasks: () => TaskWatch;
+  #tasks: TaskWatch | undefined;
   /** Entities that are just being handed over. */
   readonly #givingAway = new Set<string>();
 
@@ -120,6 +123,7 @@ export class WorldSession implements AsyncDisposable {
     const seeing = new Seeing(participant, { ...owning, plans: new FloorPlans(shelf) });
     this.#sensing = new Sensing(participant, { ...owning, bus, seeing });
     this.programs = new ProgramsHere(participant, { ...owning, bus, random, navigator: () => this.traveller.navigator });
+    this.#newTasks = () => new TaskWatch({ world: participant.world, bus, clock, random, report, time: () => participant.time });
     this.#open = [
       this.programs,
       this.people,
@@ -154,6 +158,12 @@ export class WorldSession implements AsyncDisposable {
   get time(): TimeInfo {
     const { worldMs, rate, generation, clockErrorMs } = this.participant.time;
     return { worldMs, rate, generation, clockErrorMs, roundTripMs: this.#bus.rttMs };
+  }
+
+  /** Made when somebody first looks: most pages never do. */
+  get tasks(): TaskWatch {
+    this.#tasks ??= this.#newTasks();
+    return this.#tasks;
   }
 
   nameOf(id: string): string {
@@ -230,6 +240,8 @@ export class WorldSession implements AsyncDisposable {
         return { kind: 'nothing' };
       case 'program':
         return { kind: 'outcome', outcome: await carryOut(call.order, this.programs.runs, this.programs.flags) };
+      case 'task':
+        return { kind: 'task', outcome: await this.tasks.carryOut(call.order) };
       case 'look-at-board':
         return { kind: 'board', look: await this.#board.look(call.wish) };
       case 'read-board':
@@ -244,6 +256,7 @@ export class WorldSession implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.sticks.letGoOfAll('the page left the world');
+    this.#tasks?.[Symbol.dispose]();
     for (const part of this.#open) part[Symbol.dispose]();
     await this.participant.leave();
   }

@@ -15,7 +15,8 @@ export type PanelId =
   | 'planner'
   | 'pendant'
   | 'flags'
-  | 'program';
+  | 'program'
+  | 'tasks';
 
 export interface PanelEntry {
   readonly id: PanelId;
@@ -49,6 +50,7 @@ export const PANELS: readonly PanelEntry[] = [
   { id: 'pendant', title: 'Teach pendant', Panel: lazy(async () => ({ default: (await import('./pendant/pendant.tsx')).Pendant })) },
   { id: 'flags', title: 'Flags', Panel: lazy(async () => ({ default: (await import('./flags/flags.tsx')).Flags })) },
   { id: 'program', title: 'Program', Panel: lazy(async () => ({ default: (await import('../programs/program-panel.tsx')).ProgramPanel })) },
+  { id: 'tasks', title: 'Task board', Panel: lazy(async () => ({ default: (await import('./tasks/tasks.tsx')).Tasks })) },
   {
     id: 'blackboard',
     title: 'Blackboard',

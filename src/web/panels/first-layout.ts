@@ -6,6 +6,7 @@ const RIGHT_PX = 324;
 const CHAT_PX = 264;
 const BOARD_PX = 400;
 const PENDANT_PX = 412;
+const TASKS_PX = 340;
 const PROGRAM_PX = 440;
 
 /** Where a panel goes when nobody has put it anywhere: 256 | view | 324, outliner over chat. */
@@ -21,6 +22,7 @@ const PLACES: Record<PanelId, Partial<AddPanelOptions>> = {
   pendant: { position: { referencePanel: 'view', direction: 'below' }, initialHeight: PENDANT_PX, minimumHeight: 200 },
   flags: { position: { referencePanel: 'inspector', direction: 'within' } },
   program: { position: { referencePanel: 'view', direction: 'left' }, initialWidth: PROGRAM_PX, minimumWidth: 320 },
+  tasks: { position: { referencePanel: 'view', direction: 'below' }, initialHeight: TASKS_PX, minimumHeight: 180 },
   blackboard: { position: { referencePanel: 'view', direction: 'below' }, initialHeight: BOARD_PX, minimumHeight: 180 },
 };
 

@@ -13,9 +13,20 @@ import { useRoom } from './room-context.ts';
 import classes from './world-page.module.css';
 
 type Side = 'left' | 'right';
-const LEFT_PANELS: readonly PanelId[] = ['outliner', 'chat', 'files', 'program', 'pendant', 'flags', 'planner', 'cluster', 'blackboard'];
+const LEFT_PANELS: readonly PanelId[] = [
+  'outliner',
+  'chat',
+  'files',
+  'program',
+  'pendant',
+  'flags',
+  'tasks',
+  'planner',
+  'cluster',
+  'blackboard',
+];
 /** These have tables, and a head of their own. */
-const WIDE_PANELS: ReadonlySet<PanelId> = new Set(['program', 'pendant', 'flags', 'planner', 'cluster', 'blackboard']);
+const WIDE_PANELS: ReadonlySet<PanelId> = new Set(['program', 'pendant', 'flags', 'tasks', 'planner', 'cluster', 'blackboard']);
 /** The others are as wide as docked. */
 const WIDE_PX = 420;
 const DOCKED_PX = 300;

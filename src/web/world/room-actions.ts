@@ -1,9 +1,10 @@
 import { explain } from '../../core/base/errors.ts';
+import type { TaskOutcome } from '../../core/tasks/tasks.ts';
 import type { ActionDraft, Outcome } from '../../core/world/world.ts';
 import type { Room } from './room.ts';
 
 /** What went wrong, in words for people, or nothing. */
-export function failureOf(outcome: Outcome): string | undefined {
+export function failureOf(outcome: Outcome | TaskOutcome): string | undefined {
   switch (outcome.kind) {
     case 'done':
       return undefined;

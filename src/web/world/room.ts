@@ -9,7 +9,7 @@ import { type LazySite, lazySiteOf } from '../guidance/lazy-site.ts';
 import type { HubApi } from '../hub-api/hub-api.ts';
 import type { ModelCatalog } from '../hub-api/model-catalog.ts';
 import { Settable } from '../link/observable.ts';
-import type { EntityInfo, Observable, Role, WorldLink } from '../link/world-link.ts';
+import type { EntityInfo, Observable, Role, TaskLink, WorldLink } from '../link/world-link.ts';
 import { hasGraphicsCard } from '../scene/graphics-card.ts';
 import { type CameraMode, Scene, type SceneEvent, type Theme, type Tool } from '../scene/scene.ts';
 import { TextShelf } from '../texts/text-shelf.ts';
@@ -141,6 +141,10 @@ export class Room implements Disposable {
 
   get flags(): Flags {
     return this.link.programs.flags;
+  }
+
+  get tasks(): TaskLink {
+    return this.link.tasks;
   }
 
   get selection(): Observable<Selection> {
@@ -315,16 +319,11 @@ export class Room implements Disposable {
   }
 
   #watch(): void {
-    const time = this.link.time.get();
-    if (!time || this.link.status.get().kind !== 'open') return;
-    const sight = {
-      entities: this.link.entities.get(),
-      people: this.link.people.get(),
-      me: this.link.me.get()?.id,
-      worldMs: time.worldMs,
-      generation: time.generation,
-      atMs: Date.now(),
-    };
+    const { entities, people, me, time, status } = this.link;
+    const now = time.get();
+    if (!now || status.get().kind !== 'open') return;
+    const seen = { entities: entities.get(), people: people.get(), me: me.get()?.id };
+    const sight = { ...seen, worldMs: now.worldMs, generation: now.generation, atMs: Date.now() };
     this.#journal.set(watched(this.#journal.get(), sight));
   }
 

@@ -14,6 +14,7 @@ import {
   IconRoute,
   IconServer2,
   IconSettings,
+  IconSubtask,
 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { explain } from '../../core/base/errors.ts';
@@ -103,6 +104,7 @@ const PANEL_ITEMS: readonly PanelItem[] = [
   { id: 'program', Icon: IconCode, show: 'Program: text and blocks for robots', hide: 'Hide the program' },
   { id: 'pendant', Icon: IconHandFinger, show: 'Teach pendant: positions of a robot', hide: 'Hide the teach pendant' },
   { id: 'flags', Icon: IconFlag, show: 'Flags: what programs tell each other', hide: 'Hide the flags' },
+  { id: 'tasks', Icon: IconSubtask, show: 'Task board: programs of several robots', hide: 'Hide the task board' },
   { id: 'planner', Icon: IconRoute, show: 'Planner: ways compared', hide: 'Hide the planner' },
   { id: 'cluster', Icon: IconServer2, show: 'Cluster: hubs, load, owners', hide: 'Hide the cluster' },
   { id: 'blackboard', Icon: IconListDetails, show: 'Blackboard: every value, its age', hide: 'Hide the blackboard' },
