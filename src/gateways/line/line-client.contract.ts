@@ -100,7 +100,8 @@ export class LineClient implements GatewayClient {
   }
 
   async look(robot: string): Promise<'told' | 'refused'> {
-    return (await this.ask(`list robots/${robot}/*`)) === 'ok 3' ? 'told' : 'refused';
+    // Its pose, its owner, its twist and its flag.
+    return (await this.ask(`list robots/${robot}/*`)) === 'ok 4' ? 'told' : 'refused';
   }
 
   sendGarbage(): void {

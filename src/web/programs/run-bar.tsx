@@ -83,7 +83,8 @@ function phaseWords({ name, phase, line, message }: RunView): string {
     case 'finished':
       return `${name} finished`;
     case 'failed':
-      return `${name} failed in line ${line}: ${message ?? 'the reason is not known'}`;
+      // The reason names its line.
+      return `${name} failed: ${message ?? 'the reason is not known'}`;
     case 'ended':
       return `${name} ended${message === undefined ? '' : `: ${message}`}`;
   }
