@@ -7,16 +7,16 @@ int v = 0;
 
 speed(40);
 while (n < 6) { // six times
-  move("waist", 40);
-  move("elbow", -15); // towards the belt
+  move("waist", 10);
+  move("wrist", 5); // a nod
   rcellflag(2, v);
   if (v == 0 && n < 5) {
     wait(500);
   } else {
     grip();
   }
-  move("elbow", 15);
-  move("waist", -40);
+  move("wrist", -5);
+  move("waist", -10);
   n = n + 1;
   print("round ", n);
 }
