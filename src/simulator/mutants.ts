@@ -47,13 +47,17 @@ export const MUTANTS: readonly Mutant[] = [
       'if (!local) return;',
     ),
   ),
-  one(
-    'resend-across-epochs',
-    'a command that may have been applied is sent to the next owner too',
-    'world/commands.ts',
-    'if (sentIn !== undefined && (epoch > sentIn || !this.#isOwnerLive(proxy))) return this.#settle(proxy, id, sentIn);',
-    '',
+  foundIn(
+    73,
+    one(
+      'resend-across-epochs',
+      'a command that may have been applied is sent to the next owner too',
+      'world/commands.ts',
+      'if (sentIn !== undefined && (epoch > sentIn || !this.#isOwnerLive(proxy))) return this.#settle(proxy, id, sentIn);',
+      '',
+    ),
   ),
+
   one(
     'done-on-acknowledgement',
     'the asker is told done before it has seen the effect',
@@ -83,13 +87,17 @@ export const MUTANTS: readonly Mutant[] = [
       },
     ],
   },
-  one(
-    'glide-frees-the-base',
-    "a joint command disarms the dead man's switch of the base",
-    'world/local-entity.ts',
-    "this.#underHold &&= [planned.base, ...planned.dofs].some((part) => part.kind === 'drift');",
-    'this.#underHold = false;',
+  foundIn(
+    154,
+    one(
+      'glide-frees-the-base',
+      "a joint command disarms the dead man's switch of the base",
+      'world/local-entity.ts',
+      "this.#underHold &&= [planned.base, ...planned.dofs].some((part) => part.kind === 'drift');",
+      'this.#underHold = false;',
+    ),
   ),
+
   one(
     'latch-lost-on-take-over',
     'a taker forgets a recorded stop',
@@ -118,27 +126,39 @@ export const MUTANTS: readonly Mutant[] = [
       'if (stopId === undefined)',
     ),
   ),
-  one(
-    'revalidation-by-read',
-    'who slept looks at its copy of the record instead of swapping it',
-    'world/local-entity.ts',
-    'void this.#write(stop && { id: stop.id, by: stop.by, reason: stop.reason }).then((isWritten) => {',
-    'const mine = this.#around.ownership.record(this.id)?.value.owner === this.#around.context.bus.self;\n    void Promise.resolve(mine).then((isWritten) => {',
+  foundIn(
+    20,
+    one(
+      'revalidation-by-read',
+      'who slept looks at its copy of the record instead of swapping it',
+      'world/local-entity.ts',
+      'void this.#write(stop && { id: stop.id, by: stop.by, reason: stop.reason }).then((isWritten) => {',
+      'const mine = this.#around.ownership.record(this.id)?.value.owner === this.#around.context.bus.self;\n    void Promise.resolve(mine).then((isWritten) => {',
+    ),
   ),
-  one(
-    'no-lapse',
-    'an owner does not notice that its own sign of life ran out',
-    'world/heartbeat.ts',
-    'return this.#context.shared.now() > this.#promisedMs;',
-    'return false;',
+
+  foundIn(
+    16,
+    one(
+      'no-lapse',
+      'an owner does not notice that its own sign of life ran out',
+      'world/heartbeat.ts',
+      'return this.#context.shared.now() > this.#promisedMs;',
+      'return false;',
+    ),
   ),
-  one(
-    'no-freeze',
-    'motions of an owner that has gone run on',
-    'world/entities.ts',
-    'return frozenMs < sharedMs ? this.instant(frozenMs) : at;',
-    'return frozenMs < sharedMs - 1e9 ? this.instant(frozenMs) : at;',
+
+  foundIn(
+    65,
+    one(
+      'no-freeze',
+      'motions of an owner that has gone run on',
+      'world/entities.ts',
+      'return frozenMs < sharedMs ? this.instant(frozenMs) : at;',
+      'return frozenMs < sharedMs - 1e9 ? this.instant(frozenMs) : at;',
+    ),
   ),
+
   one(
     'no-repair',
     'what was lost stays lost',
@@ -218,8 +238,8 @@ export const MUTANTS: readonly Mutant[] = [
       'release-of-another',
       'a gripper that opens lets go of what is in any gripper',
       'host/grasping.ts',
-      'near.family(robot).find((neighbour) => neighbour.view.heldBy === robot);\n  if (!held)',
-      'near.moving().find((neighbour) => neighbour.view.heldBy !== undefined);\n  if (!held)',
+      'const held = heldBy(world, models, robot);',
+      'const held = new Neighbourhood(world, models).moving().find(({ view }) => view.heldBy !== undefined);',
     ),
   ),
   inThe(
