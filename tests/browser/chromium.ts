@@ -8,18 +8,17 @@ import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
-const ARGUMENTS = [
+const PLAIN = [
   '--no-sandbox',
   '--no-first-run',
   '--no-default-browser-check',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // WebGL without a graphics card.
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
 ];
+/** WebGL without a graphics card. */
+const IMITATED_CARD = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+const ARGUMENTS = [...PLAIN, ...IMITATED_CARD];
 const AS_A_SERVER = ['--headless', '--remote-debugging-port=0', '--no-startup-window'];
 const START_MS = 30_000;
 
@@ -29,8 +28,9 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** The Chromium that is installed, started by Playwright. */
-export const launchChromium = (): Promise<Browser> => chromium.launch({ executablePath: findChromium(), args: ARGUMENTS });
+/** The Chromium that is installed, started by Playwright. Pages that are flat are shown sooner without a card than with one that is imitated. */
+export const launchChromium = (card: 'imitated' | 'none' = 'imitated'): Promise<Browser> =>
+  chromium.launch({ executablePath: findChromium(), args: card === 'imitated' ? ARGUMENTS : [...PLAIN, '--disable-gpu'] });
 
 /**
  * The Chromium that is installed. It is not started by Playwright, which makes every page believe that it is visible and has the focus, and keeps

@@ -3,7 +3,7 @@ import { IconTargetArrow, IconX } from '@tabler/icons-react';
 import { useEffect, useMemo } from 'react';
 import { Failure } from '../controls/failure.tsx';
 import type { JourneyInfo } from '../link/travel-link.ts';
-import type { EntityInfo, Observable } from '../link/world-link.ts';
+import type { Observable } from '../link/world-link.ts';
 import type { SiteState } from '../monitor/site-watch.ts';
 import { useObservable, usePiece } from '../page/use-observable.ts';
 import { lengthOnFloor } from '../quantities/quantities.ts';
@@ -21,7 +21,7 @@ export interface BuildingSource {
 export interface GoalBoxProps {
   readonly guidance: Guidance;
   readonly building: BuildingSource;
-  readonly robot: EntityInfo;
+  readonly robot: string;
   /** Whether the next press in the view says where it goes. */
   readonly isPointing: boolean;
   readonly onPoint: () => void;
@@ -29,7 +29,7 @@ export interface GoalBoxProps {
 
 /** Where a robot is sent: by a place in the view, or by the name of a room; and how far it has come. */
 export function GoalBox({ guidance, building, robot, isPointing, onPoint }: GoalBoxProps) {
-  const failure = usePiece(guidance.failures, (failures) => failures.get(robot.id));
+  const failure = usePiece(guidance.failures, (failures) => failures.get(robot));
   return (
     <div className={classes.goal}>
       <div className={classes.goalButtons}>
@@ -41,9 +41,9 @@ export function GoalBox({ guidance, building, robot, isPointing, onPoint }: Goal
         >
           {isPointing ? 'Press its place' : 'Set goal'}
         </Button>
-        <RoomChoice building={building} label="Send to a room" onChoose={(node) => guidance.send(robot.id, { node })} />
+        <RoomChoice building={building} label="Send to a room" onChoose={(node) => guidance.send(robot, { node })} />
       </div>
-      <JourneyLine guidance={guidance} robot={robot.id} />
+      <JourneyLine guidance={guidance} robot={robot} />
       <Failure text={failure} />
     </div>
   );

@@ -161,7 +161,10 @@ function readPose(robot: Robot, poses: Float32Array, at: number): void {
   robot.x = poses[at] ?? 0;
   robot.y = poses[at + 1] ?? 0;
   robot.z = poses[at + 2] ?? 0;
-  const [qx, qy, qz, qw] = [poses[at + 3] ?? 0, poses[at + 4] ?? 0, poses[at + 5] ?? 0, poses[at + 6] ?? 1];
+  const qx = poses[at + 3] ?? 0;
+  const qy = poses[at + 4] ?? 0;
+  const qz = poses[at + 5] ?? 0;
+  const qw = poses[at + 6] ?? 1;
   robot.yawRad = Math.atan2(2 * (qw * qz + qx * qy), 1 - 2 * (qy * qy + qz * qz));
 }
 

@@ -31,7 +31,7 @@ export interface MapGuide extends OverlaySource {
 const SCALES = { desk: 1, wall: 1.7 } as const;
 const MARGINS: Margins = { leftPx: 32, rightPx: 32, topPx: 64, bottomPx: 44 };
 /** Trails change slowly: they are drawn anew when so much world time has passed, or the view has moved. */
-const TRAILS_EVERY_MS = { full: 100, reduced: 1000 } as const;
+const TRAILS_EVERY_MS = { full: 250, reduced: 1000 } as const;
 /** Who follows a robot sees at least this much around it. */
 const FOLLOWED_PX_PER_M = 45;
 const SHARPEST = 2;

@@ -27,13 +27,16 @@ export interface RobotPicture {
   readonly me: string | undefined;
 }
 
-/** In view, with their places in the picture: written over each frame. */
+/** In view, with its place in the picture: written over with each frame, for there may be hundreds. */
 interface Seen {
-  readonly robot: Robot;
-  readonly x: number;
-  readonly y: number;
-  readonly half: number;
+  robot: Robot;
+  x: number;
+  y: number;
+  half: number;
 }
+
+/** Those of the frames before. */
+const written: Seen[] = [];
 
 /** A name for each would cover the plan, and take longer than all the rest: with more robots than this, only the selected one has its name. */
 const MOST_NAMED = 40;
@@ -60,8 +63,22 @@ function inView({ robots, tiles, view, size, ink }: RobotPicture): Seen[] {
     const y = view.origin[1] - (robot.y + tile.shift[1]) * pxPerM;
     const half = symbolHalfPx(robot.radiusM, view.pxPerCm, ink.scale);
     const room = half * 3;
-    if (x > -room && y > -room && x < size.widthPx + room && y < size.heightPx + room) seen.push({ robot, x, y, half });
+    if (x > -room && y > -room && x < size.widthPx + room && y < size.heightPx + room) seen.push(seenAs(seen.length, robot, x, y, half));
   }
+  return seen;
+}
+
+function seenAs(number: number, robot: Robot, x: number, y: number, half: number): Seen {
+  const seen = written[number];
+  if (!seen) {
+    const first = { robot, x, y, half };
+    written.push(first);
+    return first;
+  }
+  seen.robot = robot;
+  seen.x = x;
+  seen.y = y;
+  seen.half = half;
   return seen;
 }
 
@@ -86,13 +103,19 @@ function paintVelocities(context: Context, seen: readonly Seen[], { view, ink }:
   const pxPerM = view.pxPerCm * 100;
   const byColour = new Map<number | undefined, Path2D>();
   for (const { robot, x, y, half } of seen) {
-    if (!robot.isMoving || robot.state.kind === 'gone' || speedOf(robot) * AHEAD_S * pxPerM < half * 0.5) continue;
+    if (!robot.isMoving || robot.state.kind === 'gone') continue;
+    const speedPx = speedOf(robot) * pxPerM;
+    if (speedPx * AHEAD_S < half * 0.5) continue;
     const { colour } = robot.info.description;
-    const path = byColour.get(colour) ?? new Path2D();
-    byColour.set(colour, path);
+    let path = byColour.get(colour);
+    if (!path) {
+      path = new Path2D();
+      byColour.set(colour, path);
+    }
     // From the edge of the symbol on: what is under it would not be seen.
-    const share = half / (speedOf(robot) * pxPerM);
-    const [dx, dy] = [robot.vx * pxPerM, -robot.vy * pxPerM];
+    const share = half / speedPx;
+    const dx = robot.vx * pxPerM;
+    const dy = -robot.vy * pxPerM;
     path.moveTo(x + dx * share, y + dy * share);
     path.lineTo(x + dx * (share + AHEAD_S), y + dy * (share + AHEAD_S));
   }
@@ -107,7 +130,8 @@ function paintVelocities(context: Context, seen: readonly Seen[], { view, ink }:
 function paintSymbols(context: Context, seen: readonly Seen[], { sprites, ink, pixelRatio }: RobotPicture): void {
   for (const { robot, x, y, half } of seen) {
     const sprite = sprites.of(robot.info.description.colour, lookOf(robot.state), half, { ink, pixelRatio });
-    const [cos, sin] = [Math.cos(robot.yawRad), -Math.sin(robot.yawRad)];
+    const cos = Math.cos(robot.yawRad);
+    const sin = -Math.sin(robot.yawRad);
     context.setTransform(cos, sin, -sin, cos, x * pixelRatio, y * pixelRatio);
     context.drawImage(sprite, -sprite.width / 2, -sprite.height / 2);
   }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCube, IconCurrentLocation, IconX } from '@tabler/icons-react';
+import { memo } from 'react';
 import { AgeMark } from '../controls/age-mark.tsx';
 import { Chip } from '../controls/chip.tsx';
 import { StopButton } from '../controls/stop-button.tsx';
@@ -17,14 +18,11 @@ import { wordsOf } from './robot-state.ts';
 
 /** The selected robot in figures. */
 export function RobotCard({ visit }: { readonly visit: MonitorVisit }) {
-  const { monitor, world } = visit;
-  const { router } = usePage();
+  const { monitor } = visit;
   useObservable(monitor.samples);
   const robot = monitor.fleet.get(useObservable(monitor.selected));
-  const isFollowed = useObservable(monitor.following) === 'followed';
   const people = useObservable(monitor.people);
   const me = useObservable(monitor.me)?.id;
-  const isPointing = useObservable(monitor.tool) === 'goal';
   if (!robot) return null;
   const { words, mood } = wordsOf(robot.state, people, me);
   const { name, colour } = robot.info.description;
@@ -35,9 +33,7 @@ export function RobotCard({ visit }: { readonly visit: MonitorVisit }) {
         <Swatch colour={colour} />
         <strong>{name}</strong>
         <Chip mood={mood}>{words}</Chip>
-        <TipButton label="Select nothing" keys="Esc" onClick={() => monitor.select(undefined)}>
-          <IconX size={16} />
-        </TipButton>
+        <Close visit={visit} />
       </header>
       <dl>
         <Figure name="Pose" value={`${fixed(robot.x, 1)}, ${fixed(robot.y, 1)} m, ${angle(robot.yawRad)}`} />
@@ -53,11 +49,38 @@ export function RobotCard({ visit }: { readonly visit: MonitorVisit }) {
           </dd>
         </div>
       </dl>
+      <Deeds visit={visit} entity={robot.id} name={name} />
+    </section>
+  );
+}
+
+interface DeedsProps {
+  readonly visit: MonitorVisit;
+  readonly entity: string;
+  readonly name: string;
+}
+
+const Close = memo(function Close({ visit }: Pick<DeedsProps, 'visit'>) {
+  return (
+    <TipButton label="Select nothing" keys="Esc" onClick={() => visit.monitor.select(undefined)}>
+      <IconX size={16} />
+    </TipButton>
+  );
+});
+
+/** Figures change some times a second, and what can be done with the robot does not. */
+const Deeds = memo(function Deeds({ visit, entity, name }: DeedsProps) {
+  const { monitor, world } = visit;
+  const { router } = usePage();
+  const isFollowed = useObservable(monitor.following) === 'followed';
+  const isPointing = useObservable(monitor.tool) === 'goal';
+  return (
+    <>
       {visit.canSend && (
         <GoalBox
           guidance={visit.guidance}
           building={visit.site}
-          robot={robot.info}
+          robot={entity}
           isPointing={isPointing}
           onPoint={() => monitor.tool.set(isPointing ? 'select' : 'goal')}
         />
@@ -75,15 +98,15 @@ export function RobotCard({ visit }: { readonly visit: MonitorVisit }) {
           variant="default"
           aria-label="Open 3D view there"
           leftSection={<IconCube size={16} />}
-          onClick={() => router.go({ kind: 'world', world, layout: undefined, entity: robot.id })}
+          onClick={() => router.go({ kind: 'world', world, layout: undefined, entity })}
         >
           Open 3D view
         </Button>
-        <StopButton look="robot" label={`Stop ${name}`} onStop={() => visit.stop(robot.id)} />
+        <StopButton look="robot" label={`Stop ${name}`} onStop={() => visit.stop(entity)} />
       </footer>
-    </section>
+    </>
   );
-}
+});
 
 function Figure({ name, value }: { readonly name: string; readonly value: string }) {
   return (

@@ -13,24 +13,32 @@ const HATCHES = 7;
 
 /** Symbols as little pictures, each drawn once: hundreds of them are copied in a frame. Bitmaps, for of a canvas each copy would be taken anew. */
 export class SymbolSprites {
-  readonly #sprites = new Map<string, ImageBitmap>();
+  /** By look, colour and half of the symbol's side. Not by a text of them: to write one for each robot took longer than to draw it. */
+  #sprites = noSprites();
   #ink: MonitorInk | undefined;
+  #pixelRatio = 1;
 
   /** A rounded square in the robot's paint whose arrow points along x; `halfPx` of the picture, `pixelRatio` of the screen. */
   of(colour: number | undefined, look: SymbolLook, halfPx: number, { ink, pixelRatio }: { ink: MonitorInk; pixelRatio: number }) {
-    if (this.#ink !== ink) {
-      this.#sprites.clear();
+    if (this.#ink !== ink || this.#pixelRatio !== pixelRatio) {
+      this.#sprites = noSprites();
       this.#ink = ink;
+      this.#pixelRatio = pixelRatio;
     }
-    const key = `${colour} ${look} ${halfPx} ${pixelRatio}`;
-    let sprite = this.#sprites.get(key);
-    if (!sprite) {
-      sprite = draw(ink.paint(colour), look, halfPx * pixelRatio, ink);
-      this.#sprites.set(key, sprite);
-    }
+    const byColour = this.#sprites[look];
+    const bySize = byColour.get(colour) ?? new Map<number, ImageBitmap>();
+    byColour.set(colour, bySize);
+    const sprite = bySize.get(halfPx) ?? draw(ink.paint(colour), look, halfPx * pixelRatio, ink);
+    bySize.set(halfPx, sprite);
     return sprite;
   }
 }
+
+const noSprites = (): Record<SymbolLook, Map<number | undefined, Map<number, ImageBitmap>>> => ({
+  plain: new Map(),
+  stopped: new Map(),
+  unsure: new Map(),
+});
 
 function draw(paint: string, look: SymbolLook, half: number, ink: MonitorInk): ImageBitmap {
   const side = Math.ceil(half * SPRITE_ROOM) * 2;

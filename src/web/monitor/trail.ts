@@ -27,6 +27,8 @@ export class Trail {
     const last = this.#index(this.#count - 1);
     if (this.#count > 0) {
       const sinceMs = worldMs - (this.#atMs[last] ?? 0);
+      // Most frames end here, for each of hundreds of robots.
+      if (sinceMs >= 0 && sinceMs < EVERY_MS && this.#floor[last] === floor) return;
       // World time was reset: what was before has not been.
       if (sinceMs < 0) this.#count = 0;
       else this.#forget(worldMs);
@@ -34,7 +36,7 @@ export class Trail {
     if (this.#count > 0) {
       const movedM = Math.hypot(x - (this.#x[last] ?? 0), y - (this.#y[last] ?? 0));
       const isSameFloor = this.#floor[last] === floor;
-      if (isSameFloor && (worldMs - (this.#atMs[last] ?? 0) < EVERY_MS || movedM < STEP_M)) return;
+      if (isSameFloor && movedM < STEP_M) return;
       this.#put(worldMs, x, y, floor, isSameFloor && movedM <= JUMP_M ? 'driven' : 'put');
     } else this.#put(worldMs, x, y, floor, 'put');
   }

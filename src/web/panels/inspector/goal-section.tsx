@@ -18,7 +18,7 @@ export function GoalSection({ info }: { readonly info: EntityInfo }) {
       <GoalBox
         guidance={guidance}
         building={room.building}
-        robot={info}
+        robot={info.id}
         isPointing={isPointing}
         onPoint={() => (isPointing ? room.setTool('select') : room.pointAtGoal('go'))}
       />
