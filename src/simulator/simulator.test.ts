@@ -87,10 +87,10 @@ describe('the simulator', () => {
     expect(summary.epochs).toBeGreaterThan(500 * 3);
   });
 
-  it('finds nothing wrong in 100 seeds with hubs, and is strict with them', { timeout: LONGEST_MS }, async () => {
-    const { means, ...summary } = await simulate('--place', 'hubs', '--seeds', '100');
+  it('finds nothing wrong in 300 seeds with hubs, and is strict with them', { timeout: LONGEST_MS }, async () => {
+    const { means, ...summary } = await simulate('--place', 'hubs', '--seeds', '300');
     console.log(`simulator: ${summary.seeds} seeds with hubs, ${summary.seconds} s; per seed ${JSON.stringify(means)}`);
-    expect(summary).toMatchObject({ seeds: 100, violations: 0, mutants: [] });
+    expect(summary).toMatchObject({ seeds: 300, violations: 0, mutants: [] });
     expect(means.takeOvers).toBeGreaterThanOrEqual(3);
     expect(means.commands).toBeGreaterThanOrEqual(20);
     expect(means.lateJoins).toBeGreaterThanOrEqual(5);

@@ -1,5 +1,8 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { planarPose } from '../../src/core/base/pose.ts';
+import { puma560 } from '../../src/core/robots/catalog/puma-560.ts';
+import { draftOf } from '../../src/core/robots/robots.ts';
 import { Chromium } from './chromium.ts';
 import { Guest } from './guest.ts';
 import { LastingHub, WORLD } from './lasting-hub.ts';
@@ -22,7 +25,7 @@ afterAll(() => opened.disposeAsync(), 30_000);
 async function openFlags({ page }: Guest): Promise<Locator> {
   await page.getByRole('button', { name: WORLD, exact: true }).click();
   await page.getByRole('menuitem', { name: /^Flags/ }).click();
-  const panel = page.getByRole('region', { name: 'Flags' });
+  const panel = page.getByRole('region', { name: 'Flags', exact: true });
   await panel.getByRole('group', { name: 'Flag 10' }).waitFor();
   return panel;
 }
@@ -49,4 +52,26 @@ it('the flags of the environment are set in one page, and seen in another and by
   });
   await program.board.write('cell/flag/3', 5);
   await until('and what it writes is shown', async () => (await shownIn(panel, 'Flag 3')) === '5');
+});
+
+it('the flag of a robot is set in one page, and seen in another and by who holds the robot', { timeout: 60_000 }, async () => {
+  await using owner = await hub.join('Owner');
+  await owner.insert(draftOf(puma560, { name: 'Puma', colour: 1, pose: planarPose(0, 0, 0) }), 'puma');
+  const [panel, other] = [ada, ben].map(({ page }) => page.getByRole('region', { name: 'Flags', exact: true }));
+  if (!panel || !other) throw new Error('two are here');
+  await panel.getByRole('button', { name: 'Puma: one more' }).click();
+  await until('Ben sees it', async () => (await shownIn(other, 'Puma')) === '1');
+  expect(owner.flags.of('puma')).toBe(1);
+});
+
+it('a panel that cannot be loaded says so, and the rest of the page goes on', { timeout: 60_000 }, async () => {
+  const { page } = ada;
+  await page.route(/assets\/tasks-[^/]*\.js$/, (route) => route.abort());
+  await page.getByRole('button', { name: WORLD, exact: true }).click();
+  await page.getByRole('menuitem', { name: /^Task board/ }).click();
+  await page.getByText(/^This part of the page failed: /).waitFor();
+  await page.getByRole('button', { name: 'Load the page again' }).waitFor();
+  const panel = page.getByRole('region', { name: 'Flags', exact: true });
+  await panel.getByRole('button', { name: 'Flag 4: one more' }).click();
+  await until('flags are set all the same', async () => (await shownIn(panel, 'Flag 4')) === '1');
 });

@@ -1,25 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { Program } from './processes.ts';
+import { describe, expect, it } from 'vitest';
+import { CommandFolder, manyhands } from './command.ts';
 
 const FIG_8 = 'src/core/maps/samples/fig-8.edl';
 const fig8 = readFileSync(FIG_8, 'utf8');
-const folder = mkdtempSync(join(tmpdir(), 'manyhands-edl-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = new CommandFolder('edl');
 
-async function edl(...args: string[]): Promise<{ code: number | null; program: Program }> {
-  const program = new Program('src/hub/main.ts', ['edl', ...args]);
-  program.end();
-  return { code: await program.exited, program };
-}
-
-function file(name: string, text: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  return path;
-}
+const edl = (...words: string[]) => manyhands('edl', ...words);
+const file = (name: string, text: string) => folder.file(name, text);
 
 describe('manyhands edl', { timeout: 60_000 }, () => {
   it('checks: says where, shows the line, and what to do; 1 for errors, 0 for warnings', async () => {
@@ -59,7 +48,7 @@ describe('manyhands edl', { timeout: 60_000 }, () => {
   });
 
   it('compiles, reads what it compiled, and draws', async () => {
-    const cfg = join(folder, 'fig-8.cfg');
+    const cfg = join(folder.path, 'fig-8.cfg');
     expect((await edl('compile', FIG_8, '--out', cfg)).code).toBe(0);
     expect(readFileSync(cfg, 'utf8').split('\n')[0]).toBe('900;500');
     const back = await edl('format', cfg);
@@ -72,9 +61,9 @@ describe('manyhands edl', { timeout: 60_000 }, () => {
   });
 
   it('needs files that are there', async () => {
-    const missing = await edl('check', join(folder, 'nowhere.edl'));
+    const missing = await edl('check', join(folder.path, 'nowhere.edl'));
     expect([missing.code, missing.program.errors]).toEqual([2, expect.stringContaining('nowhere.edl cannot be read')]);
-    expect((await edl('draw', FIG_8, '--out', join(folder, 'no', 'such', 'place.svg'))).code).toBe(2);
+    expect((await edl('draw', FIG_8, '--out', join(folder.path, 'no', 'such', 'place.svg'))).code).toBe(2);
     expect((await edl('check', FIG_8, '--robot-radius', 'x')).code).toBe(2);
   });
 });

@@ -1,23 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { Program } from './processes.ts';
+import { describe, expect, it } from 'vitest';
+import { CommandFolder, manyhands } from './command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'manyhands-program-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = new CommandFolder('program');
 
-async function program(...args: string[]): Promise<{ code: number | null; program: Program }> {
-  const started = new Program('src/hub/main.ts', ['program', ...args]);
-  started.end();
-  return { code: await started.exited, program: started };
-}
-
-function file(name: string, text: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  return path;
-}
+const program = (...words: string[]) => manyhands('program', ...words);
+const file = (name: string, text: string) => folder.file(name, text);
 
 /** What --json prints of one effect. */
 interface Told {
@@ -98,7 +87,7 @@ describe('manyhands program', { timeout: 120_000 }, () => {
     expect([late.code, late.program.errors]).toEqual([1, expect.stringContaining('was still running after 3 s')]);
     const wrong = await program('run', waiting, '--robot', 'puma');
     expect([wrong.code, wrong.program.errors]).toEqual([2, expect.stringContaining('there is no model puma; did you mean puma-560?')]);
-    expect((await program('run', join(folder, 'nowhere.prg'))).code).toBe(2);
+    expect((await program('run', join(folder.path, 'nowhere.prg'))).code).toBe(2);
     expect((await program('run', waiting, '--positions', file('bad.pos', 'p1 x'))).code).toBe(2);
   });
 });

@@ -1,23 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { Program } from './processes.ts';
+import { describe, expect, it } from 'vitest';
+import { CommandFolder, manyhands } from './command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'manyhands-task-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = new CommandFolder('task');
 
-async function task(...args: string[]): Promise<{ code: number | null; program: Program }> {
-  const started = new Program('src/hub/main.ts', ['task', ...args]);
-  started.end();
-  return { code: await started.exited, program: started };
-}
-
-function file(name: string, text: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  return path;
-}
+const task = (...words: string[]) => manyhands('task', ...words);
+const file = (name: string, text: string) => folder.file(name, text);
 
 describe('manyhands task', { timeout: 180_000 }, () => {
   it('checks: says where, shows the line, and what to do; 1 for errors, 0 for warnings', async () => {
@@ -57,7 +45,7 @@ describe('manyhands task', { timeout: 180_000 }, () => {
         ],
       },
     ]);
-    const nowhere = await task('check', join(folder, 'nowhere.task'));
+    const nowhere = await task('check', join(folder.path, 'nowhere.task'));
     expect([nowhere.code, nowhere.program.errors]).toEqual([
       2,
       expect.stringContaining('no task that comes with the product: those are stamping'),

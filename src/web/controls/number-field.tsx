@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { readNumber } from '../quantities/quantities.ts';
 import classes from './controls.module.css';
+import { useTypeOver } from './use-type-over.ts';
 
 export interface NumberFieldProps {
   readonly label: string;
@@ -14,13 +14,11 @@ export interface NumberFieldProps {
 
 /** A number that can be typed over: Enter or leaving takes it, Escape does not. */
 export function NumberField({ label, text, prefix, isReadOnly, onEnter }: NumberFieldProps) {
-  const [typed, setTyped] = useState<string>();
-  const isWrong = typed !== undefined && typed.trim() !== '' && readNumber(typed) === undefined;
-  const take = () => {
-    const value = typed === undefined ? undefined : readNumber(typed);
-    setTyped(undefined);
+  const { typed, input } = useTypeOver(text, (taken) => {
+    const value = readNumber(taken);
     if (value !== undefined) onEnter(value);
-  };
+  });
+  const isWrong = typed !== undefined && typed.trim() !== '' && readNumber(typed) === undefined;
   return (
     <label className={classes.number} data-readonly={isReadOnly || undefined} data-wrong={isWrong || undefined}>
       {prefix !== undefined && <span className={classes.numberPrefix}>{prefix}</span>}
@@ -29,14 +27,8 @@ export function NumberField({ label, text, prefix, isReadOnly, onEnter }: Number
         aria-invalid={isWrong || undefined}
         inputMode="decimal"
         readOnly={isReadOnly}
-        value={typed ?? text}
         onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={take}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') take();
-          if (event.key === 'Escape') setTyped(undefined);
-        }}
+        {...input}
       />
     </label>
   );

@@ -8,6 +8,7 @@ import { usePage } from '../page/page-context.ts';
 import { useNow, useObservable } from '../page/use-observable.ts';
 import { duration } from '../quantities/quantities.ts';
 import { addressOf } from '../router/router.ts';
+import { FileChoice, nameOfFile } from '../texts/file-choice.tsx';
 import { BuildingFloors } from './building/building-floors.tsx';
 import { textOfFile } from './map-files.ts';
 import classes from './maps.module.css';
@@ -97,14 +98,11 @@ interface ImportButtonProps {
 function ImportButton({ visit, attempt, isReady }: ImportButtonProps) {
   const { router } = usePage();
   const input = useRef<HTMLInputElement>(null);
-  const take = (file: File | undefined) => {
-    if (!file) return;
+  const take = (file: File) =>
     attempt.run(async () => {
-      const text = await textOfFile(file);
-      const document = await visit.make(file.name.replace(/\.[^.]*$/, '').slice(0, 80) || 'Imported', text);
+      const document = await visit.texts.make('map', nameOfFile(file, 'Imported'), await textOfFile(file));
       router.go({ kind: 'maps', world: visit.world, document });
     });
-  };
   return (
     <>
       <Button
@@ -116,17 +114,7 @@ function ImportButton({ visit, attempt, isReady }: ImportButtonProps) {
       >
         Import
       </Button>
-      <input
-        ref={input}
-        type="file"
-        accept=".edl,.cfg,.txt,text/plain"
-        hidden
-        aria-label="A map to import"
-        onChange={(event) => {
-          take(event.currentTarget.files?.[0]);
-          event.currentTarget.value = '';
-        }}
-      />
+      <FileChoice ref={input} label="A map to import" accept=".edl,.cfg,.txt,text/plain" onFile={take} />
     </>
   );
 }

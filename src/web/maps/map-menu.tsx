@@ -86,7 +86,7 @@ export function MapMenu({ visit, session, name }: MapMenuProps) {
           name={name}
           onClose={() => setAsking('nothing')}
           onRemove={async () => {
-            await visit.shelf.remove(session.document);
+            await visit.texts.remove(session.document);
             go(undefined);
           }}
         />

@@ -1,14 +1,13 @@
-import { IconArrowBackUp, IconArrowForwardUp, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Failure } from '../controls/failure.tsx';
 import { Initials } from '../controls/initials.tsx';
 import { StopButton } from '../controls/stop-button.tsx';
-import { TipButton } from '../controls/tip-button.tsx';
 import { Bar, Way } from '../page/bar.tsx';
-import { COMMAND } from '../page/keys.ts';
 import { ThemeButton } from '../page/theme-button.tsx';
 import { useObservable } from '../page/use-observable.ts';
 import { SharingChip } from '../texts/sharing-chip.tsx';
+import { UndoRedo } from '../texts/undo-redo.tsx';
 import { PutButton } from './building/put-button.tsx';
 import { PutPanel } from './building/put-panel.tsx';
 import { MapMenu } from './map-menu.tsx';
@@ -42,7 +41,11 @@ export function MapsBar({ visit, session, name }: MapsBarProps) {
             <SharingChip session={session} />
           </span>
         )}
-        {session && <UndoRedo session={session} />}
+        {session && (
+          <span className={classes.pair}>
+            <UndoRedo session={session} undo="Undo what you did" redo="Do it again" redoKey="Shift Z" />
+          </span>
+        )}
         <span className={classes.spring} />
         {session && <People visit={visit} session={session} />}
         {session && visit.mayBuild && <Putting visit={visit} session={session} name={name ?? session.document} />}
@@ -53,30 +56,6 @@ export function MapsBar({ visit, session, name }: MapsBarProps) {
       </Bar>
       <Failure text={failure} />
     </>
-  );
-}
-
-function UndoRedo({ session }: { readonly session: MapSession }) {
-  const history = useObservable(session.history);
-  return (
-    <span className={classes.pair}>
-      <TipButton
-        label="Undo what you did"
-        keys={`${COMMAND} Z`}
-        disabled={history === 'none' || history === 'redo'}
-        onClick={() => session.undo()}
-      >
-        <IconArrowBackUp size={18} />
-      </TipButton>
-      <TipButton
-        label="Do it again"
-        keys={`${COMMAND} Shift Z`}
-        disabled={history === 'none' || history === 'undo'}
-        onClick={() => session.redo()}
-      >
-        <IconArrowForwardUp size={18} />
-      </TipButton>
-    </span>
   );
 }
 

@@ -54,9 +54,8 @@ function useSession(visit: MapsVisit, chosen: string | undefined): MapSession | 
   const [session, setSession] = useState<MapSession>();
   const isKnown = usePiece(visit.link.me, (me) => me !== undefined);
   useEffect(() => {
-    const me = visit.link.me.get();
-    if (!isKnown || !me || chosen === undefined) return;
-    const opened = visit.open(chosen, me);
+    if (!isKnown || chosen === undefined) return;
+    const opened = visit.open(chosen);
     setSession(opened);
     return () => {
       setSession(undefined);

@@ -1,20 +1,19 @@
 import { useEffect, useState } from 'react';
 import { isAtLeast } from '../../core/api/roles.ts';
 import { explain } from '../../core/base/errors.ts';
-import { type DocumentEntry, DocumentShelf, newDocumentId, ofKind } from '../../core/documents/documents.ts';
-import { systemClock } from '../../platform/system-clock.ts';
-import { systemRandom } from '../../platform/system-random.ts';
+import { type DocumentEntry, ofKind } from '../../core/documents/documents.ts';
 import type { HubApi } from '../hub-api/hub-api.ts';
 import { ModelCatalog } from '../hub-api/model-catalog.ts';
 import type { Visit } from '../join/name-gate.tsx';
-import { connectWorldLink, type EntityInfo, type Person, type WorldLink } from '../link/link.ts';
+import { connectWorldLink, type EntityInfo, type WorldLink } from '../link/link.ts';
 import { Settable } from '../link/observable.ts';
 import { usePage } from '../page/page-context.ts';
+import { TextShelf } from '../texts/text-shelf.ts';
 import { isDrivable } from '../world/groups.ts';
 import { WorldBuilding } from './building/world-building.ts';
 import { MapSession } from './map-session.ts';
 
-/** Somebody's visit to the maps of a world: the link, which maps there are, and what is to be put into a new one. */
+/** Somebody's visit to the maps of a world: the link, and which maps there are. */
 export class MapsVisit implements Disposable {
   readonly world: string;
   readonly link: WorldLink;
@@ -22,13 +21,12 @@ export class MapsVisit implements Disposable {
   /** May put maps into the running world. */
   readonly mayBuild: boolean;
   readonly building: WorldBuilding;
-  readonly shelf: DocumentShelf;
+  readonly texts: TextShelf;
   /** Undefined until the hub has told of them. */
   readonly documents: Settable<readonly DocumentEntry[] | undefined> = new Settable<readonly DocumentEntry[] | undefined>(undefined);
   /** Why the last press of Stop did not get through. */
   readonly stopFailure: Settable<string | undefined> = new Settable<string | undefined>(undefined);
   readonly #models: ModelCatalog;
-  readonly #firstTexts = new Map<string, string>();
 
   constructor(world: string, { name, token, role }: Visit, hub: HubApi) {
     this.world = world;
@@ -40,22 +38,13 @@ export class MapsVisit implements Disposable {
     // Who stands in the way of a map may be on any floor.
     this.link.watch('all');
     window.manyhands = { link: this.link };
-    this.shelf = new DocumentShelf({ world, bus: this.link.bus, clock: systemClock, report: reportToConsole });
-    this.shelf.changes.on(() => this.documents.set(this.shelf.documents && ofKind(this.shelf.documents, 'map')));
+    this.texts = new TextShelf({ world, link: this.link, access: this.access });
+    const { documents } = this.texts;
+    documents.subscribe(() => this.documents.set(ofKind(documents.get() ?? [], 'map')));
   }
 
-  /** Makes a map that begins with this text. Answers its id. */
-  async make(name: string, text: string): Promise<string> {
-    const id = newDocumentId('map', name, systemRandom);
-    await this.shelf.make(id, name);
-    this.#firstTexts.set(id, text);
-    return id;
-  }
-
-  open(document: string, me: Person): MapSession {
-    const { world, access } = this;
-    const ports = { world, document, access, bus: this.link.bus, clock: systemClock, random: systemRandom, report: reportToConsole };
-    const session = new MapSession({ ...ports, me: { name: me.name.slice(0, 80), colour: me.colour } });
+  open(document: string): MapSession {
+    const session = this.texts.open(document, MapSession);
     window.manyhands = {
       link: this.link,
       get map() {
@@ -63,13 +52,6 @@ export class MapsVisit implements Disposable {
         return { text, walls: plan?.walls ?? [] };
       },
     };
-    const firstText = this.#firstTexts.get(document);
-    if (firstText === undefined) return session;
-    const end = session.sharing.subscribe(() => {
-      if (session.sharing.get().kind !== 'live') return;
-      end();
-      if (this.#firstTexts.delete(document)) session.fill(firstText);
-    });
     return session;
   }
 
@@ -87,13 +69,10 @@ export class MapsVisit implements Disposable {
 
   [Symbol.dispose](): void {
     this.#models[Symbol.dispose]();
-    this.shelf[Symbol.dispose]();
+    this.texts[Symbol.dispose]();
     this.link[Symbol.dispose]();
   }
 }
-
-/** What is wrong on the wire is nothing that the person at the page could mend. */
-const reportToConsole = (error: unknown): void => console.warn(explain(error));
 
 /** Visits the maps of a world while the component is there. */
 export function useMapsVisit(world: string, { name, token, role }: Visit): MapsVisit | undefined {

@@ -19,8 +19,8 @@ export function MapNameDialog({ visit, deed, onClose }: MapNameDialogProps) {
       name={deed.kind === 'rename' ? deed.name : undefined}
       deed={deed.kind === 'new' ? 'Make it' : 'Rename'}
       onName={async (name) => {
-        if (deed.kind === 'rename') await visit.shelf.rename(deed.document, name);
-        else router.go({ kind: 'maps', world: visit.world, document: await visit.make(name, NEW_MAP) });
+        if (deed.kind === 'rename') await visit.texts.rename(deed.document, name);
+        else router.go({ kind: 'maps', world: visit.world, document: await visit.texts.make('map', name, NEW_MAP) });
       }}
       onClose={onClose}
     />

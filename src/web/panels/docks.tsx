@@ -2,6 +2,7 @@ import 'dockview/dist/styles/dockview.css';
 import { createDockview, type DockviewApi, type SerializedDockview } from 'dockview';
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { Part } from '../controls/part.tsx';
 import { RestingRows } from '../controls/resting-rows.tsx';
 import { type PanelId, panelOf } from './catalog.ts';
 import './docks.css';
@@ -89,9 +90,9 @@ function PieceContent({ piece }: { readonly piece: Piece }): ReactNode {
   switch (piece.role) {
     case 'panel':
       return (
-        <Suspense fallback={<RestingRows count={5} heightPx={28} />}>
+        <Part resting={<RestingRows count={5} heightPx={28} />}>
           <entry.Panel />
-        </Suspense>
+        </Part>
       );
     case 'tab':
       return (

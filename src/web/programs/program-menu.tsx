@@ -12,38 +12,31 @@ import {
 } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { type Attempt, useAttempt } from '../controls/use-attempt.ts';
-import type { Person } from '../link/world-link.ts';
-import { useObservable } from '../page/use-observable.ts';
+import type { ChosenText } from '../texts/chosen-text.ts';
+import { FileChoice, nameOfFile } from '../texts/file-choice.tsx';
 import { NameDialog } from '../texts/name-dialog.tsx';
 import { RemoveDialog } from '../texts/remove-dialog.tsx';
+import { useRoom } from '../world/room-context.ts';
 import { exportProgram, NEW_PROGRAM, type ProgramFormat, textOfFile } from './program-files.ts';
 import type { ProgramSession } from './program-session.ts';
 import classes from './programs.module.css';
-import type { WorldPrograms } from './world-programs.ts';
 
 export interface ProgramMenuProps {
-  readonly programs: WorldPrograms;
-  readonly session: ProgramSession | undefined;
-  readonly name: string | undefined;
-  readonly me: Person;
-  readonly onChoose: (document: string | undefined) => void;
+  readonly chosen: ChosenText<ProgramSession>;
 }
 
 type Asking = 'nothing' | 'new' | 'rename' | 'remove';
 
 /** Which program is open, the others of this world, and what can be done with them. */
-export function ProgramMenu(props: ProgramMenuProps) {
-  const { programs, session, name, me, onChoose } = props;
-  const entries = useObservable(programs.programs);
+export function ProgramMenu({ chosen }: ProgramMenuProps) {
+  const { texts } = useRoom();
+  const { entries, entry, session, choose } = chosen;
+  const name = entry?.name;
   const [asking, setAsking] = useState<Asking>('nothing');
   const attempt = useAttempt();
   const file = useRef<HTMLInputElement>(null);
-  const take = (chosen: File | undefined) =>
-    chosen &&
-    attempt.run(async () => {
-      const text = await textOfFile(chosen);
-      onChoose(await programs.make(chosen.name.replace(/\.[^.]*$/, '').slice(0, 80) || 'Imported', text, me));
-    });
+  const take = (imported: File) =>
+    attempt.run(async () => choose(await texts.make('program', nameOfFile(imported, 'Imported'), await textOfFile(imported))));
   return (
     <>
       <Menu position="bottom-start" closeOnItemClick={false} onClose={attempt.clear}>
@@ -54,19 +47,19 @@ export function ProgramMenu(props: ProgramMenuProps) {
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown className={classes.menu}>
-          {entries?.map((entry) => (
+          {entries?.map((each) => (
             <Menu.Item
-              key={entry.id}
+              key={each.id}
               leftSection={<IconFileCode size={16} />}
               closeMenuOnClick
-              data-chosen={entry.id === session?.document || undefined}
-              onClick={() => onChoose(entry.id)}
+              data-chosen={each === entry || undefined}
+              onClick={() => choose(each.id)}
             >
-              {entry.name}
+              {each.name}
             </Menu.Item>
           ))}
           {(entries?.length ?? 0) > 0 && <Menu.Divider />}
-          {programs.access === 'write' && (
+          {texts.access === 'write' && (
             <>
               <Menu.Item leftSection={<IconPlus size={16} />} closeMenuOnClick onClick={() => setAsking('new')}>
                 New program
@@ -80,18 +73,8 @@ export function ProgramMenu(props: ProgramMenuProps) {
           {attempt.failure !== undefined && <Menu.Label className={classes.menuFailure}>{attempt.failure}</Menu.Label>}
         </Menu.Dropdown>
       </Menu>
-      <input
-        ref={file}
-        type="file"
-        accept=".prg,.txt,text/plain"
-        hidden
-        aria-label="A program to import"
-        onChange={(event) => {
-          take(event.currentTarget.files?.[0]);
-          event.currentTarget.value = '';
-        }}
-      />
-      <Dialogs {...props} asking={asking} onClose={() => setAsking('nothing')} />
+      <FileChoice ref={file} label="A program to import" accept=".prg,.txt,text/plain" onFile={take} />
+      <Dialogs chosen={chosen} asking={asking} onClose={() => setAsking('nothing')} />
     </>
   );
 }
@@ -136,9 +119,11 @@ function OwnItems({ session, name, attempt, onAsk }: OwnItemsProps) {
 }
 
 function Dialogs(props: ProgramMenuProps & { readonly asking: Asking; readonly onClose: () => void }) {
-  const { programs, session, name, onChoose, asking, onClose } = props;
-  if (asking === 'new') return <NewProgramDialog {...props} />;
-  if (!session || asking === 'nothing') return null;
+  const { chosen, asking, onClose } = props;
+  const { texts } = useRoom();
+  if (asking === 'new') return <NewProgramDialog chosen={chosen} onClose={onClose} />;
+  if (!chosen.entry || asking === 'nothing') return null;
+  const { id, name } = chosen.entry;
   if (asking === 'rename')
     return (
       <NameDialog
@@ -146,16 +131,15 @@ function Dialogs(props: ProgramMenuProps & { readonly asking: Asking; readonly o
         placeholder="puma-load"
         name={name}
         deed="Rename"
-        onName={(next) => programs.shelf.rename(session.document, next)}
+        onName={(next) => texts.rename(id, next)}
         onClose={onClose}
       />
     );
   return (
     <RemoveDialog
-      name={name ?? session.document}
+      name={name}
       onRemove={async () => {
-        await programs.shelf.remove(session.document);
-        onChoose(undefined);
+        await texts.remove(id);
         onClose();
       }}
       onClose={onClose}
@@ -163,18 +147,14 @@ function Dialogs(props: ProgramMenuProps & { readonly asking: Asking; readonly o
   );
 }
 
-export function NewProgramDialog({
-  programs,
-  me,
-  onChoose,
-  onClose,
-}: Pick<ProgramMenuProps, 'programs' | 'me' | 'onChoose'> & { readonly onClose: () => void }) {
+export function NewProgramDialog({ chosen, onClose }: ProgramMenuProps & { readonly onClose: () => void }) {
+  const { texts } = useRoom();
   return (
     <NameDialog
       title="New program"
       placeholder="puma-load"
       deed="Make it"
-      onName={async (name) => onChoose(await programs.make(name, NEW_PROGRAM, me))}
+      onName={async (name) => chosen.choose(await texts.make('program', name, NEW_PROGRAM))}
       onClose={onClose}
     />
   );

@@ -1,66 +1,35 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Initials } from '../controls/initials.tsx';
 import { RestingRows } from '../controls/resting-rows.tsx';
-import type { Person } from '../link/world-link.ts';
 import { useObservable } from '../page/use-observable.ts';
+import { type ChosenText, useChosenText } from '../texts/chosen-text.ts';
 import { SharingChip } from '../texts/sharing-chip.tsx';
-import type { Room } from '../world/room.ts';
 import { useRoom } from '../world/room-context.ts';
 import { NewProgramDialog, ProgramMenu } from './program-menu.tsx';
-import type { ProgramSession } from './program-session.ts';
+import { ProgramSession } from './program-session.ts';
 import { type ProgramView, ProgramWork } from './program-work.tsx';
 import classes from './programs.module.css';
-import { WorldPrograms } from './world-programs.ts';
 
 /** Text and blocks stand side by side from here on. */
 const BOTH_PX = 760;
 const MOST_SHOWN = 3;
 
-/** Which program was open last, by world: a panel that is shown again goes on with it. */
-const lastOpen = new Map<string, string>();
-
 /** The programs of this world: written together, as text or blocks. */
 export function ProgramPanel() {
   const room = useRoom();
-  const me = useObservable(room.link.me);
-  const [programs, setPrograms] = useState<WorldPrograms>();
-  useEffect(() => {
-    const opened = new WorldPrograms(room);
-    setPrograms(opened);
-    return () => opened[Symbol.dispose]();
-  }, [room]);
-  if (!me || !programs) return <RestingRows count={6} heightPx={28} />;
-  return <Panel room={room} programs={programs} me={me} />;
-}
-
-interface PanelProps {
-  readonly room: Room;
-  readonly programs: WorldPrograms;
-  readonly me: Person;
-}
-
-function Panel({ room, programs, me }: PanelProps) {
-  const entries = useObservable(programs.programs);
-  const [asked, setAsked] = useState<string | undefined>(lastOpen.get(room.world));
-  const chosen = asked ?? entries?.[0]?.id;
-  const session = useSession(programs, chosen, me);
+  const chosen = useChosenText(room, { kind: 'program', Session: ProgramSession, place: 'programs', usual: () => true });
   const [view, setView] = useState<ProgramView>('text');
   const { ref, width } = useElementSize();
-  const choose = (document: string | undefined) => {
-    setAsked(document);
-    if (document === undefined) lastOpen.delete(room.world);
-    else lastOpen.set(room.world, document);
-  };
-  const name = entries?.find(({ id }) => id === chosen)?.name;
+  const { entries, entry, session, isComing } = chosen;
   const isWide = width >= BOTH_PX;
   const shown = !isWide && view === 'both' ? 'text' : view;
   return (
     <section ref={ref} className={classes.panel} aria-label="Program editor">
       <header className={classes.head}>
-        <ProgramMenu programs={programs} session={session} name={name} me={me} onChoose={choose} />
+        <ProgramMenu chosen={chosen} />
         {session && <SharingChip session={session} />}
         <span className={classes.spring} />
         {session && <Others session={session} />}
@@ -78,43 +47,28 @@ function Panel({ room, programs, me }: PanelProps) {
           />
         )}
       </header>
-      {session ? (
-        <ProgramWork
-          key={session.document}
-          room={room}
-          programs={programs}
-          session={session}
-          name={name ?? session.document}
-          me={me}
-          view={shown}
-        />
-      ) : entries === undefined || chosen !== undefined ? (
+      {session && entry ? (
+        <ProgramWork key={entry.id} room={room} session={session} name={entry.name} view={shown} />
+      ) : entries?.length !== 0 || isComing ? (
         <RestingRows count={6} heightPx={28} />
       ) : (
-        <Empty programs={programs} me={me} onChoose={choose} />
+        <Empty chosen={chosen} />
       )}
     </section>
   );
 }
 
-function Empty({ programs, me, onChoose }: Pick<PanelProps, 'programs' | 'me'> & { readonly onChoose: (document: string) => void }) {
+function Empty({ chosen }: { readonly chosen: ChosenText<ProgramSession> }) {
+  const { texts } = useRoom();
   const [isAsking, setAsking] = useState(false);
-  if (programs.access === 'read')
-    return <p className={classes.empty}>No programs yet. Operators write them; your link lets you look only.</p>;
+  if (texts.access === 'read') return <p className={classes.empty}>No programs yet. Operators write them; your link lets you look only.</p>;
   return (
     <div className={classes.empty}>
       No programs yet. Write one, or import a file from the menu above.
       <Button leftSection={<IconPlus size={18} />} onClick={() => setAsking(true)}>
         New program
       </Button>
-      {isAsking && (
-        <NewProgramDialog
-          programs={programs}
-          me={me}
-          onChoose={(id) => id !== undefined && onChoose(id)}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      {isAsking && <NewProgramDialog chosen={chosen} onClose={() => setAsking(false)} />}
     </div>
   );
 }
@@ -129,20 +83,4 @@ function Others({ session }: { readonly session: ProgramSession }) {
       ))}
     </span>
   );
-}
-
-function useSession(programs: WorldPrograms, document: string | undefined, me: Person): ProgramSession | undefined {
-  const [session, setSession] = useState<ProgramSession>();
-  const { id, name, colour } = me;
-  const writer = useMemo(() => ({ id, name, colour }), [id, name, colour]);
-  useEffect(() => {
-    if (document === undefined) return;
-    const opened = programs.open(document, writer);
-    setSession(opened);
-    return () => {
-      setSession(undefined);
-      opened[Symbol.dispose]();
-    };
-  }, [programs, document, writer]);
-  return session?.document === document ? session : undefined;
 }

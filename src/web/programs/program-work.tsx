@@ -1,11 +1,13 @@
 import { Select } from '@mantine/core';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import type { Surroundings } from '../../core/programs/programs.ts';
+import { lazy, useEffect, useMemo, useState } from 'react';
+import { readPositions, type Surroundings, type TaughtPosition } from '../../core/programs/programs.ts';
 import type { RunView } from '../../core/running/running.ts';
+import { Part } from '../controls/part.tsx';
 import { RestingRows } from '../controls/resting-rows.tsx';
 import { Settable } from '../link/observable.ts';
-import type { Person } from '../link/world-link.ts';
 import { useObservable, usePiece } from '../page/use-observable.ts';
+import { type ChosenText, useChosenText } from '../texts/chosen-text.ts';
+import { ObservedText } from '../texts/observed-text.ts';
 import { counted, Problems } from '../texts/problems.tsx';
 import { groupOf, isDrivable } from '../world/groups.ts';
 import type { Room } from '../world/room.ts';
@@ -17,7 +19,6 @@ import { RunFacts } from './run-facts.tsx';
 import type { Standing } from './run-gutter.ts';
 import { TextPane } from './text-pane.tsx';
 import { useRun } from './use-run.ts';
-import type { WorldPrograms } from './world-programs.ts';
 
 const BlocksPane = lazy(async () => ({ default: (await import('./blocks/blocks-pane.tsx')).BlocksPane }));
 
@@ -25,23 +26,22 @@ export type ProgramView = 'text' | 'blocks' | 'both';
 
 export interface ProgramWorkProps {
   readonly room: Room;
-  readonly programs: WorldPrograms;
   readonly session: ProgramSession;
   readonly name: string;
-  readonly me: Person;
   readonly view: ProgramView;
 }
 
 /** One program: with which robot and positions, its text and blocks, what is wrong with it, how it runs. */
-export function ProgramWork({ room, programs, session, name, me, view }: ProgramWorkProps) {
+export function ProgramWork({ room, session, name, view }: ProgramWorkProps) {
   const [standing] = useState(() => new Settable<Standing | undefined>(undefined));
   const { robot, setRobot, robots } = useRobots(room);
-  const positions = useObservable(programs.positions);
+  const list = useChosenText(room, { kind: 'positions', Session: ObservedText, place: 'programs-positions', usual: () => true });
+  const positions = usePositions(list.session);
   const kind = usePiece(session.sharing, (state) => state.kind);
   const text = usePiece(session.reading, (reading) => reading.text);
   const run = useRun(room.programs, robot);
   useStanding(session, run, standing);
-  useSurroundings(room, session, programs, robot);
+  useSurroundings(room, session, positions, robot);
   const source = (): LanguageSource => ({
     ...{ surroundings: session.surroundings, positions: positions ?? [] },
     values: new Map(run?.variables.map((variable) => [variable.name, variable.value])),
@@ -59,7 +59,7 @@ export function ProgramWork({ room, programs, session, name, me, view }: Program
           value={robot ?? null}
           onChange={(id) => setRobot(id ?? undefined)}
         />
-        <ListChoice programs={programs} me={me} />
+        <ListChoice list={list} />
         {robot !== undefined && room.may('operator') && (
           <RunBar room={room} session={session} name={name} robot={robot} positions={positions ?? []} run={run} />
         )}
@@ -67,9 +67,9 @@ export function ProgramWork({ room, programs, session, name, me, view }: Program
       <div className={classes.panes} data-view={view}>
         {view !== 'blocks' && <TextPane session={session} source={source} standing={standing} />}
         {view !== 'text' && (
-          <Suspense fallback={<RestingRows count={8} heightPx={28} />}>
+          <Part resting={<RestingRows count={8} heightPx={28} />}>
             <BlocksPane session={session} source={source} standing={standing} />
-          </Suspense>
+          </Part>
         )}
       </div>
       {run && run.text === text && <RunFacts run={run} />}
@@ -102,24 +102,37 @@ function useStanding(session: ProgramSession, run: RunView | undefined, standing
 }
 
 /** With which taught positions. */
-function ListChoice({ programs, me }: { readonly programs: WorldPrograms; readonly me: Person }) {
-  const lists = useObservable(programs.lists);
-  const [asked, setAsked] = useState<string>();
-  const list = lists.some(({ id }) => id === asked) ? asked : lists[0]?.id;
-  const { name, colour } = me;
-  useEffect(() => programs.watchList(list, { name, colour }), [programs, list, name, colour]);
+function ListChoice({ list: { entries = [], entry, choose } }: { readonly list: ChosenText<ObservedText> }) {
   return (
     <Select
       aria-label="Positions"
       placeholder="No positions taught yet"
       size="xs"
-      disabled={lists.length === 0}
+      disabled={entries.length === 0}
       allowDeselect={false}
-      data={lists.map(({ id, name: label }) => ({ value: id, label }))}
-      value={list ?? null}
-      onChange={(id) => setAsked(id ?? undefined)}
+      data={entries.map(({ id, name }) => ({ value: id, label: name }))}
+      value={entry?.id ?? null}
+      onChange={(id) => id !== null && choose(id)}
     />
   );
+}
+
+/** Undefined until the list is open. */
+function usePositions(session: ObservedText | undefined): readonly TaughtPosition[] | undefined {
+  const [positions, setPositions] = useState<readonly TaughtPosition[]>();
+  useEffect(() => {
+    setPositions(undefined);
+    if (!session) return;
+    const tell = () => {
+      if (session.sharing.get().kind !== 'opening') setPositions(readPositions(session.text.get()).positions);
+    };
+    tell();
+    const endings = [session.text.subscribe(tell), session.sharing.subscribe(tell)];
+    return () => {
+      for (const end of endings) end();
+    };
+  }, [session]);
+  return positions;
 }
 
 /** The selected robot, until another one is chosen here. */
@@ -135,10 +148,14 @@ function useRobots(room: Room) {
 }
 
 /** What is known of where the program will run: it is checked against that. */
-function useSurroundings(room: Room, session: ProgramSession, programs: WorldPrograms, robot: string | undefined): void {
+function useSurroundings(
+  room: Room,
+  session: ProgramSession,
+  positions: readonly TaughtPosition[] | undefined,
+  robot: string | undefined,
+): void {
   const model = usePiece(room.link.entities, (entities) => (robot === undefined ? undefined : entities.get(robot)?.description.model));
   const names = usePiece(room.link.entities, namesOf);
-  const positions = useObservable(programs.positions);
   const surroundings = useMemo((): Surroundings => {
     const found = model === undefined ? undefined : room.models.get(model);
     return {

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { DocumentEntry, DocumentKind } from '../../core/documents/documents.ts';
 import { useObservable } from '../page/use-observable.ts';
 import type { Room } from '../world/room.ts';
-import type { ObservedText } from './observed-text.ts';
+import type { TextSession, TextSessionPorts } from './text-session.ts';
 import { sortedOfKind } from './text-shelf.ts';
 
 const KEY = 'manyhands.texts';
@@ -26,20 +26,24 @@ function keepText(place: string, text: string): void {
   localStorage.setItem(KEY, JSON.stringify([...kept].slice(-MOST_KEPT)));
 }
 
-export interface ChosenText {
+export interface ChosenText<Session extends TextSession> {
   readonly kind: DocumentKind;
   /** All of its kind, by name; undefined until the hub has told of them. */
   readonly entries: readonly DocumentEntry[] | undefined;
   readonly entry: DocumentEntry | undefined;
   /** Of the entry; undefined until it is open. */
-  readonly session: ObservedText | undefined;
+  readonly session: Session | undefined;
   /** It was made a moment ago, and is not heard of yet. */
   readonly isComing: boolean;
   readonly choose: (document: string) => void;
 }
 
-export interface TextWish {
+export interface TextWish<Session extends TextSession> {
   readonly kind: DocumentKind;
+  /** What works on it. */
+  readonly Session: new (
+    ports: TextSessionPorts,
+  ) => Session;
   /** Where it is shown: what was chosen there last is chosen again. */
   readonly place: string;
   /** Which one, where nothing was chosen. */
@@ -47,7 +51,10 @@ export interface TextWish {
 }
 
 /** The text that is worked on at a place of the page: the one that was chosen last, or else the usual one. */
-export function useChosenText(room: Room, { kind, place: where, usual }: TextWish): ChosenText {
+export function useChosenText<Session extends TextSession>(
+  room: Room,
+  { kind, Session, place: where, usual }: TextWish<Session>,
+): ChosenText<Session> {
   const documents = useObservable(room.texts.documents);
   const entries = useMemo(() => documents && sortedOfKind(documents, kind), [documents, kind]);
   const place = `${room.world}/${where}`;
@@ -57,7 +64,7 @@ export function useChosenText(room: Room, { kind, place: where, usual }: TextWis
   useEffect(() => {
     if (coming !== undefined && entry?.id === coming) setComing(undefined);
   }, [coming, entry]);
-  const session = useSession(room, entry?.id);
+  const session = useSession(room, entry?.id, Session);
   const choose = (document: string) => {
     keepText(place, document);
     setChosen(document);
@@ -66,16 +73,20 @@ export function useChosenText(room: Room, { kind, place: where, usual }: TextWis
   return { kind, entries, entry, session, isComing: coming !== undefined && entry?.id !== coming, choose };
 }
 
-function useSession(room: Room, document: string | undefined): ObservedText | undefined {
-  const [session, setSession] = useState<ObservedText>();
+function useSession<Session extends TextSession>(
+  room: Room,
+  document: string | undefined,
+  Session: new (ports: TextSessionPorts) => Session,
+): Session | undefined {
+  const [session, setSession] = useState<Session>();
   useEffect(() => {
     if (document === undefined) return;
-    const begun = room.texts.open(document);
+    const begun = room.texts.open(document, Session);
     setSession(begun);
     return () => {
       setSession(undefined);
       begun[Symbol.dispose]();
     };
-  }, [room, document]);
+  }, [room, document, Session]);
   return session?.document === document ? session : undefined;
 }

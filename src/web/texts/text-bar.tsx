@@ -7,7 +7,9 @@ import { useAttempt } from '../controls/use-attempt.ts';
 import { download } from '../page/download.ts';
 import { useRoom } from '../world/room-context.ts';
 import type { ChosenText } from './chosen-text.ts';
+import { FileChoice, nameOfFile } from './file-choice.tsx';
 import { NameDialog } from './name-dialog.tsx';
+import type { ObservedText } from './observed-text.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import classes from './text-bar.module.css';
 
@@ -25,7 +27,7 @@ export interface TextWords {
 
 export interface TextBarProps {
   readonly words: TextWords;
-  readonly chosen: ChosenText;
+  readonly chosen: ChosenText<ObservedText>;
   /** What a file says as a text of this kind. Rejects when it is none. */
   readonly textOf: (file: File) => Promise<string>;
 }
@@ -41,10 +43,7 @@ export function TextBar({ words, chosen, textOf }: TextBarProps) {
   const attempt = useAttempt();
   const mayWrite = room.may('operator');
   const load = (file: File) =>
-    attempt.run(async () => {
-      const text = await textOf(file);
-      choose(await room.texts.make(kind, file.name.replace(/\.[^.]*$/, '').slice(0, 80) || placeholder, text));
-    });
+    attempt.run(async () => choose(await room.texts.make(kind, nameOfFile(file, placeholder), await textOf(file))));
   return (
     <>
       <Select
@@ -115,17 +114,11 @@ function TextMenu({ words: { noun, title, extension }, mayWrite, hasText, onAsk,
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <input
+      <FileChoice
         ref={input}
-        type="file"
+        label={`${title}: a file to load`}
         accept={`.${extension},.json,.txt,text/plain,application/json`}
-        hidden
-        aria-label={`${title}: a file to load`}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          if (file) onFile(file);
-          event.currentTarget.value = '';
-        }}
+        onFile={onFile}
       />
     </>
   );
@@ -133,7 +126,7 @@ function TextMenu({ words: { noun, title, extension }, mayWrite, hasText, onAsk,
 
 interface DialogsProps {
   readonly words: TextWords;
-  readonly chosen: ChosenText;
+  readonly chosen: ChosenText<ObservedText>;
   readonly asked: Asked;
   readonly onClose: () => void;
 }

@@ -67,11 +67,6 @@ export class TextSession implements Disposable {
     this.apply(differenceOf(this.shared.text.toString(), next));
   }
 
-  /** Puts the first text into an empty document. It is nobody's deed, and not undone. */
-  fill(text: string): void {
-    if (this.mayWrite && this.shared.text.length === 0) this.shared.text.insert(0, text);
-  }
-
   /** Where this person stands in the text. */
   cursorMoved(anchor: number, head: number): void {
     this.shared.presences.select({ anchor, head });

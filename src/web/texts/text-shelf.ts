@@ -13,7 +13,7 @@ import { systemClock } from '../../platform/system-clock.ts';
 import { systemRandom } from '../../platform/system-random.ts';
 import { Settable } from '../link/observable.ts';
 import type { Observable, WorldLink } from '../link/world-link.ts';
-import { ObservedText } from './observed-text.ts';
+import type { TextSession, TextSessionPorts } from './text-session.ts';
 
 export interface TextShelfPorts {
   readonly world: string;
@@ -21,7 +21,7 @@ export interface TextShelfPorts {
   readonly access: 'write' | 'read';
 }
 
-/** The texts of a world for its panels: programs, lists of positions and tasks. */
+/** The texts of a world: maps, programs, lists of positions and tasks. */
 export class TextShelf implements Disposable {
   readonly access: 'write' | 'read';
   readonly #world: string;
@@ -62,8 +62,9 @@ export class TextShelf implements Disposable {
     return readDocument(this.#ports(document));
   }
 
-  open(document: string): ObservedText {
-    return new ObservedText({ ...this.#ports(document), access: this.access });
+  /** Begins this person's work on one. */
+  open<Session extends TextSession>(document: string, Session: new (ports: TextSessionPorts) => Session): Session {
+    return new Session({ ...this.#ports(document), access: this.access });
   }
 
   #ports(document: string): WholeTextPorts {

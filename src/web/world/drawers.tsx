@@ -1,7 +1,8 @@
 import { Button, Drawer, Select } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconDeviceGamepad, IconListTree, IconX } from '@tabler/icons-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { Part } from '../controls/part.tsx';
 import { RestingRows } from '../controls/resting-rows.tsx';
 import { TipButton } from '../controls/tip-button.tsx';
 import { usePage } from '../page/page-context.ts';
@@ -134,8 +135,8 @@ const DrawerPanel = ({ id }: { readonly id: PanelId }) => (
 function ThePanel({ id }: { readonly id: PanelId }) {
   const { Panel } = panelOf(id);
   return (
-    <Suspense fallback={id === 'view' ? null : <RestingRows count={6} heightPx={28} />}>
+    <Part resting={id === 'view' ? null : <RestingRows count={6} heightPx={28} />}>
       <Panel />
-    </Suspense>
+    </Part>
   );
 }

@@ -23,7 +23,7 @@ export function BuildingFloors({ visit }: { readonly visit: MapsVisit }) {
   if (state.kind !== 'known' || !documents) return null;
   const open = (floor: WrittenFloor) =>
     attempt.run(async () => {
-      const document = mapOfFloor(floor, documents)?.id ?? (await visit.make(floor.name, floor.edl));
+      const document = mapOfFloor(floor, documents)?.id ?? (await visit.texts.make('map', floor.name, floor.edl));
       router.go({ kind: 'maps', world: visit.world, document });
     });
   return (

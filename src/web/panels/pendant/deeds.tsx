@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp, IconCrosshair, IconPencil, IconPlayerStop, IconRoute2, IconTrash } from '@tabler/icons-react';
+import { IconCrosshair, IconPencil, IconPlayerStop, IconRoute2, IconTrash } from '@tabler/icons-react';
 import type { ListChange, ListedPosition } from '../../../core/programs/taught/position-list.ts';
 import type { Model } from '../../../core/robots/model.ts';
-import { TipButton } from '../../controls/tip-button.tsx';
 import type { Attempt } from '../../controls/use-attempt.ts';
 import type { EntityInfo } from '../../link/world-link.ts';
-import { COMMAND } from '../../page/keys.ts';
-import { useObservable } from '../../page/use-observable.ts';
 import type { TextSession } from '../../texts/text-session.ts';
+import { UndoRedo } from '../../texts/undo-redo.tsx';
 import { command } from '../../world/room-actions.ts';
 import { useRoom } from '../../world/room-context.ts';
 import { goTo } from './go-to.ts';
@@ -31,7 +29,6 @@ export interface DeedsProps {
 /** What can be done with the position that is selected. */
 export function Deeds({ info, model, chosen, whyNot, session, mayWrite, rename, change, attempt, here }: DeedsProps) {
   const room = useRoom();
-  const history = useObservable(session.history);
   const name = chosen?.name ?? '';
   const why = chosen ? whyNot : 'Select a position first.';
   return (
@@ -76,22 +73,7 @@ export function Deeds({ info, model, chosen, whyNot, session, mayWrite, rename, 
         Remove
       </Button>
       <span className={classes.history}>
-        <TipButton
-          label="Undo a change of the list"
-          keys={`${COMMAND} Z`}
-          disabled={history === 'none' || history === 'redo'}
-          onClick={() => session.undo()}
-        >
-          <IconArrowBackUp size={18} />
-        </TipButton>
-        <TipButton
-          label="Redo a change of the list"
-          keys={`${COMMAND} Y`}
-          disabled={history === 'none' || history === 'undo'}
-          onClick={() => session.redo()}
-        >
-          <IconArrowForwardUp size={18} />
-        </TipButton>
+        <UndoRedo session={session} undo="Undo a change of the list" redo="Redo a change of the list" redoKey="Y" />
       </span>
     </footer>
   );

@@ -12,6 +12,7 @@ import { useAttempt } from '../../controls/use-attempt.ts';
 import type { EntityInfo } from '../../link/world-link.ts';
 import { useObservable } from '../../page/use-observable.ts';
 import { type ChosenText, useChosenText } from '../../texts/chosen-text.ts';
+import { ObservedText } from '../../texts/observed-text.ts';
 import { SharingLine } from '../../texts/sharing-line.tsx';
 import { TextBar } from '../../texts/text-bar.tsx';
 import { useRoom, useSelected } from '../../world/room-context.ts';
@@ -46,7 +47,12 @@ export function Pendant() {
 function PendantOf({ info, model }: { readonly info: EntityInfo; readonly model: Model }) {
   const room = useRoom();
   const whyNot = useWhyNot(info);
-  const list = useChosenText(room, { kind: 'positions', place: info.id, usual: ({ name }) => name === info.description.name });
+  const list = useChosenText(room, {
+    kind: 'positions',
+    Session: ObservedText,
+    place: info.id,
+    usual: ({ name }) => name === info.description.name,
+  });
   return (
     <section className={classes.pendant} aria-label={`Teach pendant of ${info.description.name}`} data-own-keys>
       <div className={classes.hand}>
@@ -66,7 +72,7 @@ interface PositionsProps {
   readonly info: EntityInfo;
   readonly model: Model;
   readonly whyNot: string | undefined;
-  readonly list: ChosenText;
+  readonly list: ChosenText<ObservedText>;
 }
 
 function Positions({ info, model, whyNot, list }: PositionsProps) {

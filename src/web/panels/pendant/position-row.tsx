@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ListChange, ListedPosition } from '../../../core/programs/taught/position-list.ts';
 import { positionNow, type TaughtColumn } from '../../../core/programs/taught/position-now.ts';
 import type { Model } from '../../../core/robots/model.ts';
+import { useTypeOver } from '../../controls/use-type-over.ts';
 import type { EntityInfo } from '../../link/world-link.ts';
 import { readNumber } from '../../quantities/quantities.ts';
 import { useSamples } from '../../world/room-context.ts';
@@ -191,27 +192,10 @@ interface NoteFieldProps {
 }
 
 function NoteField({ name, note, onEnter }: NoteFieldProps) {
-  const [typed, setTyped] = useState<string>();
-  const take = () => {
-    setTyped(undefined);
-    if (typed !== undefined && typed.trim() !== note) onEnter(typed.trim());
-  };
-  return (
-    <input
-      className={classes.field}
-      data-note
-      aria-label={`Note on ${name}`}
-      maxLength={200}
-      placeholder="note"
-      value={typed ?? note}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={take}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') take();
-        if (event.key === 'Escape') setTyped(undefined);
-      }}
-    />
-  );
+  const { input } = useTypeOver(note, (taken) => {
+    if (taken.trim() !== note) onEnter(taken.trim());
+  });
+  return <input className={classes.field} data-note aria-label={`Note on ${name}`} maxLength={200} placeholder="note" {...input} />;
 }
 
 interface ValueFieldProps {
@@ -222,16 +206,11 @@ interface ValueFieldProps {
 
 /** A number, or a dash for what stays as it is. */
 function ValueField({ label, text, onEnter }: ValueFieldProps) {
-  const [typed, setTyped] = useState<string>();
-  const isDash = typed !== undefined && ['-', STAYS, '−'].includes(typed.trim());
-  const value = typed === undefined ? undefined : readNumber(typed);
-  const isWrong = typed !== undefined && typed.trim() !== '' && !isDash && value === undefined;
-  const take = () => {
-    setTyped(undefined);
-    if (typed === text) return;
-    if (isDash) onEnter(null);
-    else if (value !== undefined) onEnter(value);
-  };
+  const { typed, input } = useTypeOver(text, (taken) => {
+    const value = typedValue(taken);
+    if (taken !== text && value !== undefined) onEnter(value);
+  });
+  const isWrong = typed !== undefined && typed.trim() !== '' && typedValue(typed) === undefined;
   return (
     <input
       className={classes.field}
@@ -239,14 +218,11 @@ function ValueField({ label, text, onEnter }: ValueFieldProps) {
       aria-invalid={isWrong || undefined}
       inputMode="decimal"
       title="A number, or - for a joint that stays as it is"
-      value={typed ?? text}
       onFocus={(event) => event.currentTarget.select()}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={take}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') take();
-        if (event.key === 'Escape') setTyped(undefined);
-      }}
+      {...input}
     />
   );
 }
+
+/** Null for a dash. */
+const typedValue = (typed: string): number | null | undefined => (['-', STAYS, '−'].includes(typed.trim()) ? null : readNumber(typed));

@@ -11,10 +11,11 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Diagnostic } from '../../../core/base/diagnostics.ts';
 import { FINISHED, type RowPhase, STARTED, type StartCondition, type TaskRow } from '../../../core/tasks/tasks.ts';
 import { TipButton } from '../../controls/tip-button.tsx';
+import { useTypeOver } from '../../controls/use-type-over.ts';
 import type { EntityInfo } from '../../link/world-link.ts';
 import { readNumber } from '../../quantities/quantities.ts';
 import { CELL_FLAGS } from '../flags/flag-watch.ts';
@@ -238,26 +239,18 @@ interface NumberCellProps {
 }
 
 function NumberCell({ label, value, isReadOnly, onEnter }: NumberCellProps) {
-  const [typed, setTyped] = useState<string>();
-  const take = () => {
-    const number = typed === undefined ? undefined : readNumber(typed);
-    setTyped(undefined);
+  const { input } = useTypeOver(String(value), (taken) => {
+    const number = readNumber(taken);
     if (number !== undefined && number !== value) onEnter(number);
-  };
+  });
   return (
     <input
       className={classes.field}
       aria-label={label}
       inputMode="decimal"
       readOnly={isReadOnly}
-      value={typed ?? String(value)}
       onFocus={(event) => event.currentTarget.select()}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={take}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') take();
-        if (event.key === 'Escape') setTyped(undefined);
-      }}
+      {...input}
     />
   );
 }

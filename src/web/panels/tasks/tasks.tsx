@@ -28,7 +28,7 @@ import { type Attempt, useAttempt } from '../../controls/use-attempt.ts';
 import type { EntityInfo } from '../../link/world-link.ts';
 import { useObservable } from '../../page/use-observable.ts';
 import { type ChosenText, useChosenText } from '../../texts/chosen-text.ts';
-import type { ObservedText } from '../../texts/observed-text.ts';
+import { ObservedText } from '../../texts/observed-text.ts';
 import { SharingLine } from '../../texts/sharing-line.tsx';
 import { TextBar, type TextWords } from '../../texts/text-bar.tsx';
 import { sortedOfKind } from '../../texts/text-shelf.ts';
@@ -47,7 +47,7 @@ const WORDS: TextWords = { noun: 'task', title: 'Task', extension: 'task', place
 /** Programs of several robots, coordinated by when they start. */
 export function Tasks() {
   const room = useRoom();
-  const chosen = useChosenText(room, { kind: 'task', place: 'tasks', usual: () => true });
+  const chosen = useChosenText(room, { kind: 'task', Session: ObservedText, place: 'tasks', usual: () => true });
   const view = useObservable(room.tasks.current);
   const { entries, entry, session, isComing } = chosen;
   return (
@@ -94,7 +94,7 @@ function NoTask({ chosen, view }: Pick<BoardProps, 'chosen' | 'view'>) {
 
 interface BoardProps {
   readonly name: string;
-  readonly chosen: ChosenText;
+  readonly chosen: ChosenText<ObservedText>;
   readonly session: ObservedText;
   readonly view: TaskView | undefined;
 }
