@@ -149,6 +149,8 @@ describe('two people at one map', () => {
   });
 
   it('the map outlasts the hub', { timeout: 2 * PATIENCE_MS }, async () => {
+    // The word is drawn a frame after the edit: the one before may still be there.
+    await ada.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     await ada.getByText('Saved').waitFor();
     const before = await textOf(ada);
     await hub.kill();

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { monotonicMs } from '../processes/started-process.ts';
 
 /** Two cores may be busy with other things. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 const LOOK_EVERY_MS = 20;
 
 /** Waits until it is so. Answers how long that took. */
