@@ -34,8 +34,7 @@ export default defineConfig({
       },
       { test: { ...real, name: 'servers', include: SERVERS, maxWorkers: 4, sequence: { groupOrder: 1 } } },
       { test: { ...test, name: 'simulator', include: LONG, maxWorkers: 1, sequence: { groupOrder: 2 } } },
-      // Pages mostly wait for each other, for robots on their way and for hubs that come back: two files at a time.
-      { test: { ...real, name: 'browser', include: ['tests/browser/*.test.ts'], maxWorkers: 2, sequence: { groupOrder: 3 } } },
+      { test: { ...real, name: 'browser', include: ['tests/browser/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 3 } } },
       // What waits for answers, and measures nothing.
       { test: { ...real, name: 'commands', include: COMMANDS, maxWorkers: 2, sequence: { groupOrder: 4 } } },
       {

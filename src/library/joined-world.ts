@@ -30,6 +30,7 @@ import type {
   TimeView,
 } from '../core/world/world.ts';
 import { type ExploreOptions, exploreWith } from './exploring.ts';
+import { SavedTexts } from './saved-texts.ts';
 import { type Line, Touching, type TouchingPorts } from './touching.ts';
 
 /** A world this program is in: what it sees and what it can do there. */
@@ -129,6 +130,13 @@ export class World implements AsyncDisposable {
     const { clock, random, report } = this.#ports;
     this.#tasks ??= new WorldTasks({ ...{ world: this.world, bus: this.#bus, clock, random, report }, time: () => this.time });
     return this.#tasks;
+  }
+
+  /** Programs, positions, tasks and maps that people have saved in this world. */
+  get texts(): SavedTexts {
+    const { clock, random, report } = this.#ports;
+    const me = { name: this.name.slice(0, 80), colour: 1 };
+    return new SavedTexts({ world: this.world, bus: this.#bus, clock, random, report, me });
   }
 
   /** Everybody who is here, this participant included. */

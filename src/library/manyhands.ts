@@ -23,6 +23,7 @@ export type { WriteOutcome } from '../core/blackboard/mount.ts';
 export type { Answer, Reading, StaleReading } from '../core/blackboard/reading.ts';
 export { type BoardValue, type Content, VARIABLE_TYPES, type VariableType } from '../core/blackboard/value.ts';
 export { type BusStatus, DisconnectedError } from '../core/bus/bus.ts';
+export { type DocumentEntry, DocumentError, type DocumentKind } from '../core/documents/documents.ts';
 export type { GraspOutcome } from '../core/host/grasping.ts';
 export type { SenseAnswer, Sensed, SenseRequest } from '../core/host/virtual-sensor.ts';
 export {
@@ -80,6 +81,7 @@ export { type CloseReason, RefusedError } from '../transports/socket/close-reaso
 export type { ExploreOptions } from './exploring.ts';
 export { DEFAULT_PORT, DEFAULT_WORLD, normaliseUrl, type WorldAddress } from './hub-url.ts';
 export { World } from './joined-world.ts';
+export type { SavedTexts } from './saved-texts.ts';
 
 export interface JoinWorldOptions {
   /** What others call this participant. The hub makes an id of it. */

@@ -29,9 +29,9 @@ export class Guest implements AsyncDisposable {
   }
 
   /** In a browser of their own, which always believes to be looked at. `url`: of the hub, or of whatever stands before it. */
-  static async enter(browser: Browser, url: string, name: string): Promise<Guest> {
+  static async enter(browser: Browser, url: string, name: string, world: string = WORLD): Promise<Guest> {
     const context = await browser.newContext(SCREEN);
-    return Guest.#enter(await context.newPage(), url, name);
+    return Guest.#enter(await context.newPage(), url, name, world);
   }
 
   /** In a tab of a window, which other tabs may hide. All tabs of a window are of one person. */
@@ -40,11 +40,11 @@ export class Guest implements AsyncDisposable {
     const { viewport, deviceScaleFactor } = SCREEN;
     const session = await window.newCDPSession(page);
     await session.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor, mobile: false });
-    return Guest.#enter(page, url, name);
+    return Guest.#enter(page, url, name, WORLD);
   }
 
-  static async #enter(page: Page, url: string, name: string): Promise<Guest> {
-    await page.goto(`${url}/w/${WORLD}`);
+  static async #enter(page: Page, url: string, name: string, world: string): Promise<Guest> {
+    await page.goto(`${url}/w/${world}`);
     const isKnown = await page.evaluate(() => localStorage.getItem('manyhands.session') !== null);
     if (!isKnown) {
       await page.getByLabel('Your name').fill(name);

@@ -14,19 +14,24 @@ export class LastingHub implements AsyncDisposable {
   readonly url: string;
   /** Who comes by it may do everything. */
   readonly administratorLink: string;
+  /** The one that it opens at once. */
+  readonly world: string;
   readonly #folder: string;
   #process: StartedProcess;
 
-  private constructor(folder: string, { process, url, administrator }: Started) {
+  private constructor(folder: string, world: string, { process, url, administrator }: Started) {
     this.#folder = folder;
+    this.world = world;
     this.#process = process;
     this.url = url;
     this.administratorLink = administrator;
   }
 
-  static async start(): Promise<LastingHub> {
+  /** An empty world, or one of those that come with the product. */
+  static async start(demo?: string): Promise<LastingHub> {
     const folder = mkdtempSync(join(tmpdir(), 'manyhands-browser-'));
-    return new LastingHub(folder, await startProcess(folder, 0));
+    const content = demo === undefined ? [] : ['--demo'];
+    return new LastingHub(folder, demo ?? WORLD, await startProcess(folder, 0, ['--world', demo ?? WORLD, ...content]));
   }
 
   get port(): number {
@@ -45,11 +50,11 @@ export class LastingHub implements AsyncDisposable {
 
   /** The id of the hub's own participant. */
   get resident(): string {
-    return `hub-${WORLD}`;
+    return `hub-${this.world}`;
   }
 
   join(name: string): Promise<World> {
-    return joinWorld(this.url, { name, world: WORLD, onError: () => undefined });
+    return joinWorld(this.url, { name, world: this.world, onError: () => undefined });
   }
 
   /** As Ctrl-C does. */
@@ -63,7 +68,7 @@ export class LastingHub implements AsyncDisposable {
   }
 
   async startAgain(): Promise<void> {
-    this.#process = (await startProcess(this.#folder, this.port)).process;
+    this.#process = (await startProcess(this.#folder, this.port, ['--world', this.world])).process;
   }
 
   /** It does nothing any more, but its links stay open. Answers when. */
@@ -89,8 +94,8 @@ interface Started {
   readonly administrator: string;
 }
 
-async function startProcess(folder: string, port: number): Promise<Started> {
-  const options = ['--port', String(port), '--db', join(folder, 'hub.db'), '--data', folder, '--world', WORLD, '--json'];
+async function startProcess(folder: string, port: number, content: readonly string[]): Promise<Started> {
+  const options = ['--port', String(port), '--db', join(folder, 'hub.db'), '--data', folder, ...content, '--json'];
   const process = StartedProcess.start('the hub', 'bin/manyhands', ['hub', ...options]);
   const said = await process.until('it said where it listens', ({ value }) => {
     const { url, administrator } = value as Partial<Started>;

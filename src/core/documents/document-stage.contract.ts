@@ -27,9 +27,9 @@ export class DocumentsInMemory implements DocumentRecords {
     return [...this.records.values()].map(({ state: _, ...record }) => record);
   }
 
-  async create(draft: DocumentDraft): Promise<'created' | 'exists'> {
+  async create(draft: DocumentDraft, state: Uint8Array = new Uint8Array()): Promise<'created' | 'exists'> {
     if (this.records.has(draft.id)) return 'exists';
-    this.records.set(draft.id, { ...draft, changedAtMs: draft.createdAtMs, sizeBytes: 0, state: new Uint8Array() });
+    this.records.set(draft.id, { ...draft, changedAtMs: draft.createdAtMs, sizeBytes: state.length, state });
     return 'created';
   }
 

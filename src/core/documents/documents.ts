@@ -7,4 +7,5 @@ export { DocumentKeeper, type KeeperPorts } from './keeper.ts';
 export { MOST_LETTERS } from './limits.ts';
 export type { Presence, TextSelection, Writer } from './presences.ts';
 export { SharedDocument, type SharedDocumentPorts, type SharingState } from './shared-document.ts';
+export { stateOfText } from './text-state.ts';
 export { differenceOf, editText, readDocument, type WholeTextPorts, writeDocument } from './whole-text.ts';

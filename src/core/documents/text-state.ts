@@ -13,6 +13,16 @@ export function emptyDocument(hand: number): Y.Doc {
   return doc;
 }
 
+/** Whose the letters are that a document begins with: who writes draws one of four thousand million. */
+const FIRST_HAND = 1;
+
+/** The state of a document that says this, written by nobody who could take it back. */
+export function stateOfText(text: string): Uint8Array {
+  const doc = emptyDocument(FIRST_HAND);
+  textOfDocument(doc).insert(0, text);
+  return Y.encodeStateAsUpdate(doc);
+}
+
 export const textOfDocument = (doc: Y.Doc): Y.Text => doc.getText(TEXT);
 
 /** The same for all who hold the same letters and have deleted the same ones: a state vector alone says nothing of deletions. */

@@ -27,6 +27,16 @@ export function documentsContract(store: () => Store): void {
       expect(await documents.all(world)).toMatchObject([{ id: 'plan-b' }]);
     });
 
+    it('[D33] begin with the state that they are created with, before any hub keeps the world', async () => {
+      const { documents } = store();
+      const world = await freshWorld(store());
+      expect(await documents.create(draft(world, 'plan'), Uint8Array.of(4, 0, 200))).toBe('created');
+      expect(await documents.state(world, 'plan')).toEqual(Uint8Array.of(4, 0, 200));
+      expect(await documents.all(world)).toMatchObject([{ id: 'plan', changedAtMs: 5, sizeBytes: 3 }]);
+      await expect(documents.create(draft(world, 'huge'), new Uint8Array(LARGEST_DOCUMENT_BYTES + 1))).rejects.toThrow(MisuseError);
+      expect(await documents.state(world, 'huge')).toBeUndefined();
+    });
+
     it('[D33] have an id that is given once', async () => {
       const { documents } = store();
       const [world, other] = [await freshWorld(store()), await freshWorld(store())];

@@ -297,11 +297,11 @@ export interface FileRecord extends FileDraft {
 export interface DocumentRecords {
   /** Ordered by id. */
   all(world: string): Promise<readonly DocumentRecord[]>;
-  /** Empty. An id is given once in a world. */
-  create(draft: DocumentDraft): Promise<'created' | 'exists'>;
+  /** With the state that it begins with; empty without one. An id is given once in a world. */
+  create(draft: DocumentDraft, state?: Uint8Array): Promise<'created' | 'exists'>;
   rename(world: string, document: string, name: string): Promise<void>;
   remove(world: string, document: string): Promise<void>;
-  /** As it was saved last, without bytes if it never was; undefined if there is none. */
+  /** As it was saved last, as it began if it never was; undefined if there is none. */
   state(world: string, document: string): Promise<Uint8Array | undefined>;
   /** In the name of a hub: `not-kept` if another one keeps the world, and nothing was changed. */
   save(world: string, document: string, state: Uint8Array, atMs: number, keeper: string): Promise<'saved' | 'not-kept'>;

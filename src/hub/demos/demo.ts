@@ -2,6 +2,7 @@ import type { Clock } from '../../core/base/clock.ts';
 import type { Pose } from '../../core/base/pose.ts';
 import type { Random } from '../../core/base/random.ts';
 import type { Bus } from '../../core/bus/bus.ts';
+import type { DocumentKind } from '../../core/documents/documents.ts';
 import { draftOf, type Model } from '../../core/robots/robots.ts';
 import type { EntityDraft, Participant } from '../../core/world/world.ts';
 
@@ -19,9 +20,17 @@ export interface Demo {
   readonly site?: string | undefined;
   /** The pictures of its notices, by the files that its maps name. */
   readonly pictures?: ReadonlyMap<string, Uint8Array> | undefined;
+  /** What people read and change there: its programs, positions and tasks. */
+  readonly texts?: readonly DemoText[] | undefined;
   readonly view: { readonly eye: Point; readonly target: Point };
   /** Gives life to those of its entities that are in the world and owned by this participant. Disposing lets them come to rest. */
   readonly enliven: (world: Participant, ports: LifePorts) => Disposable;
+}
+
+export interface DemoText {
+  readonly kind: DocumentKind;
+  readonly name: string;
+  readonly text: string;
 }
 
 export type Point = readonly [x: number, y: number, z: number];

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { compose, type Pose, planarPose } from '../../core/base/pose.ts';
+import type { DocumentKind } from '../../core/documents/documents.ts';
 import { feeder, tray } from '../../core/robots/catalog/boxes.ts';
 import { BELT_TOP_M, conveyor } from '../../core/robots/catalog/conveyor.ts';
 import { stationMark, wideStationMark } from '../../core/robots/catalog/floor-marks.ts';
@@ -10,7 +11,7 @@ import { movemasterEx } from '../../core/robots/catalog/movemaster-ex.ts';
 import { cubePiece } from '../../core/robots/catalog/pieces.ts';
 import { puma560 } from '../../core/robots/catalog/puma-560.ts';
 import { lowStand, stand } from '../../core/robots/catalog/stands.ts';
-import { type Demo, type Placed, place } from './demo.ts';
+import { type Demo, type DemoText, type Placed, place } from './demo.ts';
 import { JUPITER, LANE_Y, MOVEMASTER } from './workcell-shift.ts';
 
 /**
@@ -62,11 +63,21 @@ export const practiceFiles: ReadonlyMap<string, string> = new Map(
   readdirSync(folder).map((file) => [file, readFileSync(new URL(file, folder), 'utf8')]),
 );
 
+const KINDS: Readonly<Record<string, DocumentKind>> = { prg: 'program', pos: 'positions', task: 'task' };
+
+const texts = [...practiceFiles].map(([file, text]): DemoText => {
+  const [name = '', ending = ''] = file.split('.');
+  const kind = KINDS[ending];
+  if (!kind) throw new Error(`${file} of the practice cell is no text of a world`);
+  return { kind, name, text };
+});
+
 export const practiceCell: Demo = {
   id: 'practice-cell',
   name: 'Practice cell',
   summary: '3 arms, conveyor, lathe, a task',
   entities: [...furniture, ...robots, ...things],
+  texts,
   view: { eye: [3.6, -4.3, 3.4], target: [0.4, -0.1, 0.5] },
   enliven: () => ({ [Symbol.dispose]: () => undefined }),
 };

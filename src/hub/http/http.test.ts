@@ -138,6 +138,19 @@ describe('worlds', () => {
     expect((await stage.call('POST /api/v1/worlds', { token, body: { name: 'X', copyOf: 'none' } })).status).toBe(404);
   });
 
+  it('have the texts of what they were made from: a demonstration, and a copy of that', async () => {
+    const make = (body: Readonly<Record<string, string>>) => stage.get<{ id: string }>('POST /api/v1/worlds', { token, body });
+    const { id: first } = await make({ name: 'Monday cell', template: 'practice-cell' });
+    const { id: second } = await make({ name: 'Tuesday cell', copyOf: first });
+    for (const world of [first, second]) {
+      await using visitor = await joinWorld(`${stage.hub.url}/${world}`, { name: 'Ann', link: stage.hub.administratorLink });
+      expect(await visitor.texts.read('task', 'stamping')).toContain('S puma     2 lathe      turn');
+      expect(await visitor.texts.read('positions', 'puma')).toContain('at_belt');
+      expect(await visitor.texts.read('program', 'puma')).toBeUndefined();
+      expect((await visitor.texts.all()).length).toBe(10);
+    }
+  });
+
   it('are renamed and deleted, whoever is in them', async () => {
     const { id } = await create({ name: 'Old' });
     const view = { eye: [1, 2, 3], target: [0, 0, 0] };

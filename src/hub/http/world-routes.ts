@@ -3,6 +3,7 @@ import { MOST_PICTURE_BYTES, newWorldSchema, savedSchema, type WorldCard, type W
 import { check } from '../../core/api/messages.ts';
 import type { SavedEntity, Store, WorldRecord } from '../../core/store/store.ts';
 import { keepPictures, keepSite, keptSite, NO_PICTURES, type Pictures, picturesOf } from '../site/kept-site.ts';
+import { documentsOf, type FirstDocument, keepDocuments } from '../worlds/first-documents.ts';
 import type { Template } from '../worlds/templates.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import type { AuditLog } from './audit-log.ts';
@@ -40,12 +41,13 @@ export function worldRoutes(http: FastifyInstance, options: WorldRoutesOptions):
   http.post('/api/v1/worlds', async (request, reply): Promise<WorldCard> => {
     const caller = callerOf(request);
     const { name, template, copyOf } = check(newWorldSchema, request.body);
-    const { entities, view, site, pictures, ...origin } =
+    const { entities, view, site, pictures, documents, ...origin } =
       copyOf === undefined ? templateOf(templates, template) : await copied(options, copyOf);
     const id = await worlds.create({ ...origin, name, createdBy: caller.name || 'local' }, entities);
     await store.worlds.setView(id, view);
     await keepPictures(store, id, pictures, caller.name || 'local');
     if (site !== undefined) await keepSite(store, id, site, caller.name || 'local');
+    await keepDocuments(store, id, documents, caller.name || 'local');
     const detail = copyOf === undefined ? (template ?? '') : `copy of ${copyOf}`;
     await audit.write(caller, { action: 'world.created', world: id, detail });
     reply.code(201);
@@ -115,14 +117,15 @@ type Origin = Pick<WorldRecord, 'summary' | 'template' | 'view'> & {
   readonly site: string | undefined;
   /** The pictures of its notices. */
   readonly pictures: Pictures;
+  readonly documents: readonly FirstDocument[];
 };
 
 function templateOf(templates: readonly Template[], wanted: string | undefined): Origin {
-  if (wanted === undefined) return { summary: '', view: undefined, entities: [], site: undefined, pictures: NO_PICTURES };
+  if (wanted === undefined) return { summary: '', view: undefined, entities: [], site: undefined, pictures: NO_PICTURES, documents: [] };
   const template = templates.find(({ id }) => id === wanted);
   if (!template) throw new Failure(400, `there is no template ${wanted}; choose ${templates.map(({ id }) => id).join(', ')}`);
-  const { id, summary, view, entities, site, pictures } = template;
-  return { summary, template: id, view, entities, site, pictures };
+  const { id, summary, view, entities, site, pictures, documents } = template;
+  return { summary, template: id, view, entities, site, pictures, documents };
 }
 
 /** As it stands now, if somebody is in it. */
@@ -131,5 +134,6 @@ async function copied({ store, worlds }: WorldRoutesOptions, world: string): Pro
   await worlds.get(world)?.save();
   const site = (await keptSite(store, world))?.document;
   const pictures = site === undefined ? NO_PICTURES : await picturesOf(store, world, site);
-  return { summary, template, view, entities: await store.worlds.entities(world), site, pictures };
+  const [entities, documents] = await Promise.all([store.worlds.entities(world), documentsOf(store, world)]);
+  return { summary, template, view, entities, site, pictures, documents };
 }

@@ -1,12 +1,12 @@
 /** A task in a world of a hub: started from the command line, and watched. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isOver, readTask, type TaskView } from '../../core/tasks/tasks.ts';
-import { explain, type Model, orderTask, RefusedError, type World } from '../../library/manyhands.ts';
+import { DocumentError, explain, type Model, orderTask, RefusedError, type World } from '../../library/manyhands.ts';
 import { type MapOptions, printJson, tellWrong } from '../edl/map-files.ts';
 import { told } from '../edl/told.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { comeIn, type Visitor } from '../join/come-in.ts';
-import { surroundingsOf, type TaskFile } from './task-files.ts';
+import { readTaskFile, surroundingsOf, type TaskFile } from './task-files.ts';
 import { endLine, RowTeller } from './told-task.ts';
 
 const TOLD_WITHIN_MS = 3000;
@@ -15,10 +15,11 @@ const LOOK_EVERY_MS = 20;
 const complain = (text: string): void => void process.stderr.write(`manyhands: ${text}\n`);
 
 /** It goes on there when this process ends. */
-export async function runTaskThere(file: TaskFile, { format, ...visitor }: Visitor & MapOptions): Promise<ExitCode> {
+export async function runTaskThere(name: string, { format, ...visitor }: Visitor & MapOptions): Promise<ExitCode> {
   const world = await comeIn(visitor, (text) => void process.stderr.write(`${text}\n`));
   if (!world) return EXIT.notJoined;
   try {
+    const file = (await savedTask(world, name)) ?? (await readTaskFile(name));
     const robots = await robotsIn(world, file.text);
     const { order, diagnostics } = orderTask(
       { id: 'task', name: file.title, text: file.text },
@@ -36,12 +37,24 @@ export async function runTaskThere(file: TaskFile, { format, ...visitor }: Visit
     }
     return await watched(world, format);
   } catch (error) {
-    if (!(error instanceof RefusedError)) throw error;
+    if (!(error instanceof RefusedError || error instanceof DocumentError)) throw error;
     complain(explain(error));
     return EXIT.failure;
   } finally {
     if (world.status.kind !== 'closed') await world.leave();
   }
+}
+
+/** One that somebody has saved in the world, with the programs and positions that it names there. */
+async function savedTask({ texts }: World, name: string): Promise<TaskFile | undefined> {
+  const text = await texts.read('task', name);
+  if (text === undefined) return undefined;
+  const { rows } = readTask(text);
+  const files = new Map<string, string | undefined>();
+  for (const program of new Set(rows.map((row) => row.program))) files.set(`${program}.prg`, await texts.read('program', program));
+  for (const list of new Set(rows.map((row) => row.positions)))
+    if (list !== undefined) files.set(`${list}.pos`, await texts.read('positions', list));
+  return { name, title: name, text, textOf: (file) => files.get(file) };
 }
 
 /** What is there: told a moment after one has come in. */

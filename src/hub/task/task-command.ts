@@ -53,7 +53,7 @@ export function addTaskCommand(program: Command, { run, idOf }: Words): void {
     .description(
       'Performs a task in a world of its own, as fast as the machine can, with real motions, contacts and grips. With a url it is started in that world instead, where it goes on without us. Prints who starts and ends when.',
     )
-    .argument('<task>', `a file ${FILE}; or stamping, which comes with the product`)
+    .argument('<task>', `a file ${FILE}; or stamping, which comes with the product; with a url: or one that is saved in that world`)
     .argument('[url]', 'of a hub and world, or a join link')
     .option('--in <world>', 'without a url: one of the worlds that come with the product', USUAL_WORLD)
     .option('--for <s>', 'without a url: seconds of the world after which it is stopped', secondsOf, USUAL_S)

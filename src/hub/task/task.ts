@@ -52,8 +52,7 @@ export async function runTask(
 
 /** In a world of a hub. */
 export async function runTaskIn(name: string, visitor: Visitor & MapOptions): Promise<ExitCode> {
-  const file = await readTaskFile(name);
-  return (await import('./live-task.ts')).runTaskThere(file, visitor);
+  return (await import('./live-task.ts')).runTaskThere(name, visitor);
 }
 
 function tellJson(news: TaskNews): void {

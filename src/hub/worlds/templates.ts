@@ -1,7 +1,10 @@
 import { check, descriptionSchema } from '../../core/api/messages.ts';
+import { newDocumentId, stateOfText } from '../../core/documents/documents.ts';
 import type { SavedEntity, SavedView, Store } from '../../core/store/store.ts';
+import { systemRandom } from '../../platform/system-random.ts';
 import type { Demo } from '../demos/demo.ts';
 import { keepPictures, keepSite, NO_PICTURES, type Pictures } from '../site/kept-site.ts';
+import { type FirstDocument, keepDocuments } from './first-documents.ts';
 
 /** What a new world can start from. */
 export interface Template {
@@ -14,15 +17,21 @@ export interface Template {
   readonly site: string | undefined;
   /** The pictures of its notices. */
   readonly pictures: Pictures;
+  readonly documents: readonly FirstDocument[];
 }
 
-export const templateFrom = ({ id, name, summary, view, site, pictures = NO_PICTURES, entities }: Demo): Template => ({
+export const templateFrom = ({ id, name, summary, view, site, pictures = NO_PICTURES, texts = [], entities }: Demo): Template => ({
   id,
   name,
   summary,
   view,
   site,
   pictures,
+  documents: texts.map(({ kind, name: title, text }) => ({
+    id: newDocumentId(kind, title, systemRandom),
+    name: title,
+    state: stateOfText(text),
+  })),
   entities: entities.map((entity) => {
     const description = check(descriptionSchema, entity.draft);
     return { id: entity.id, description, posture: description.initial };
@@ -32,10 +41,11 @@ export const templateFrom = ({ id, name, summary, view, site, pictures = NO_PICT
 /** A Store in which nobody has made anything yet gets a world of each template. */
 export async function seed(store: Store, templates: readonly Template[], by: string): Promise<void> {
   if ((await store.worlds.all()).length > 0) return;
-  for (const { id, name, summary, view, entities, site, pictures } of templates) {
+  for (const { id, name, summary, view, entities, site, pictures, documents } of templates) {
     await store.worlds.create({ id, name, summary, template: id, createdBy: by, createdAtMs: Date.now() }, entities);
     await store.worlds.setView(id, view);
     await keepPictures(store, id, pictures, by);
     if (site !== undefined) await keepSite(store, id, site, by);
+    await keepDocuments(store, id, documents, by);
   }
 }

@@ -24,13 +24,14 @@ export class StoredDocuments implements DocumentRecords {
     return rows.sort(byId);
   }
 
-  async create(draft: DocumentDraft): Promise<'created' | 'exists'> {
+  async create(draft: DocumentDraft, state: Uint8Array = new Uint8Array()): Promise<'created' | 'exists'> {
     const document = check(documentDraftSchema, draft);
+    requireSize(state, LARGEST_DOCUMENT_BYTES, 'a document');
     return await this.#database.write(async (queries) => {
       await requireWorld(queries, document.world);
       const created = await queries
         .insertInto('documents')
-        .values({ ...document, changedAtMs: document.createdAtMs, sizeBytes: 0, state: new Uint8Array() })
+        .values({ ...document, changedAtMs: document.createdAtMs, sizeBytes: state.length, state })
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .executeTakeFirst();
