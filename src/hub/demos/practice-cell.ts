@@ -78,6 +78,6 @@ export const practiceCell: Demo = {
   summary: '3 arms, conveyor, lathe, a task',
   entities: [...furniture, ...robots, ...things],
   texts,
-  view: { eye: [3.6, -4.3, 3.4], target: [0.4, -0.1, 0.5] },
+  view: { eye: [1.7, 3.3, 2.6], target: [0.35, -0.15, 0.6] },
   enliven: () => ({ [Symbol.dispose]: () => undefined }),
 };

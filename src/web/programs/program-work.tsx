@@ -35,7 +35,12 @@ export interface ProgramWorkProps {
 export function ProgramWork({ room, session, name, view }: ProgramWorkProps) {
   const [standing] = useState(() => new Settable<Standing | undefined>(undefined));
   const { robot, setRobot, robots } = useRobots(room);
-  const list = useChosenText(room, { kind: 'positions', Session: ObservedText, place: 'programs-positions', usual: () => true });
+  const list = useChosenText(room, {
+    kind: 'positions',
+    Session: ObservedText,
+    place: 'programs-positions',
+    usual: (entry) => robots.some(({ id, description }) => id === robot && [id, description.name].includes(entry.name)),
+  });
   const positions = usePositions(list.session);
   const kind = usePiece(session.sharing, (state) => state.kind);
   const text = usePiece(session.reading, (reading) => reading.text);
@@ -106,7 +111,7 @@ function ListChoice({ list: { entries = [], entry, choose } }: { readonly list: 
   return (
     <Select
       aria-label="Positions"
-      placeholder="No positions taught yet"
+      placeholder={entries.length === 0 ? 'No positions taught yet' : 'No positions'}
       size="xs"
       disabled={entries.length === 0}
       allowDeselect={false}
