@@ -41,13 +41,16 @@ export function fuzzTexts({ spoilt, answersOf, check }: Language, { texts, seed,
   for (let number = 0; number < texts && problems.length < MOST_PROBLEMS; number++) {
     const text = spoilt(seededRandom(seed * 1_000_003 + number));
     const told = `text ${number} of seed ${seed}`;
+    const fromMs = performance.now();
     try {
       const answers = answersOf(text);
+      const answeredMs = performance.now() - fromMs;
       if (answers.isCompiled) compiled++;
       if (answers.isFormatted) formatted++;
       problems.push(...answers.problems.map((problem) => `${told}: ${problem}`));
       if (longestMs === undefined) continue;
-      const tookMs = leastMs(() => check(text), longestMs);
+      // All that was asked took less than the one answer may: it needs no look of its own.
+      const tookMs = answeredMs <= longestMs ? answeredMs : leastMs(() => check(text), longestMs);
       slowestMs = Math.max(slowestMs, tookMs);
       if (tookMs > longestMs) problems.push(`${told} took ${tookMs.toFixed(0)} ms`);
     } catch (thrown) {
