@@ -46,33 +46,3 @@ async function openPanelOfPuma(page: Page, { width }: Screen): Promise<void> {
   await page.getByRole('button', { name: 'Workcell', exact: true }).click();
   await page.getByRole('menuitem', { name: /^Teach pendant/ }).click();
 }
-
-const PROGRAM = 'speed(60);\nmove(1, -20);\nmove(1, 20);\nwait(1500);\nflag(1);\n';
-const TASK = `N -       - puma       swing cell-a
-T -       4 jupiter    swing -
-F puma    1 movemaster swing -
-S jupiter 2 puma       swing cell-a
-`;
-
-const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
-
-/** The task board and the flags, while a task of four programs runs. */
-export async function openTask(page: Page, isRunningS: number): Promise<void> {
-  const toggle = async (item: RegExp) => {
-    await page.getByRole('button', { name: 'Workcell', exact: true }).click();
-    await page.getByRole('menuitem', { name: item }).click();
-  };
-  await toggle(/Hide the teach pendant/);
-  await toggle(/^Program: /);
-  await page.getByLabel('A program to import').setInputFiles(fileOf('swing.prg', PROGRAM));
-  await page.getByRole('button', { name: 'Program swing' }).waitFor();
-  await toggle(/Hide the program/);
-  await toggle(/^Task board/);
-  const board = page.getByRole('region', { name: 'Task board' });
-  await board.getByLabel('Task: a file to load').setInputFiles(fileOf('Turn and stamp.task', TASK));
-  await board.getByText('Every start can be reached').waitFor();
-  await toggle(/^Flags/);
-  await page.getByRole('group', { name: 'Flag 10' }).waitFor();
-  await board.getByRole('button', { name: 'Start', exact: true }).click();
-  await page.waitForTimeout(isRunningS * 1000);
-}

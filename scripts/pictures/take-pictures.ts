@@ -7,10 +7,11 @@ import { openGuidance } from './guidance-scene.ts';
 import { openMaps } from './maps-scene.ts';
 import { openMonitor } from './monitor-scene.ts';
 import { BroughtRobot, bring, edit, openEmptyCell } from './own-robot-scene.ts';
-import { openPendant, openTask } from './pendant-scene.ts';
+import { openPendant } from './pendant-scene.ts';
 import { openProgram } from './program-scene.ts';
 import { buildSets } from './sets.ts';
 import { type Clip, DESKTOP, drawFrames, PHONE, Studio, settled, WALL } from './studio.ts';
+import { openTask, openTaskByPhone } from './task-scene.ts';
 import { openWorkcell, playTheMorning, talk } from './workcell-scene.ts';
 
 /** Pictures that are made together, each from an own start. To add one: a function, a line, and the place in the docs where it is shown. */
@@ -32,6 +33,7 @@ export const shoots: Readonly<Record<string, (studio: Studio) => Promise<void>>>
   monitor,
   guidance,
   teaching,
+  tasks,
   program,
 };
 
@@ -366,21 +368,24 @@ async function guidance(studio: Studio): Promise<void> {
   await studio.take('planner', page);
 }
 
-/** So long the task has run in its picture. */
-const TASK_S = 12;
-
-/** The teach pendant, and on a phone; the task board beside the flags. */
+/** The teach pendant, and on a phone. */
 async function teaching(studio: Studio): Promise<void> {
   await studio.startHub('workcell');
   const page = await openPendant(studio, DESKTOP);
   await page.mouse.move(600, 840);
   await studio.take('pendant', page);
-  await openTask(page, TASK_S);
-  await page.mouse.move(600, 840);
-  await studio.take('tasks', page);
   await page.context().close();
   const phone = await openPendant(studio, PHONE);
   await studio.take('pendant-phone', phone);
+}
+
+/** The paper's example while it is performed, and its table on a phone. */
+async function tasks(studio: Studio): Promise<void> {
+  const page = await openTask(studio);
+  await page.mouse.move(600, 840);
+  await studio.take('tasks', page);
+  await page.context().close();
+  await studio.take('tasks-phone', await openTaskByPhone(studio, PHONE));
 }
 
 /** A program that runs, as text and as blocks, on a wide screen; its blocks on a phone. */
