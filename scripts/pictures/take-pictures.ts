@@ -395,9 +395,6 @@ async function program(studio: Studio): Promise<void> {
   await scene.showBoth();
   await scene.runToGrip();
   await studio.take('program', page);
-  await page.getByRole('button', { name: 'Dark colours' }).click();
-  await page.mouse.move(700, 890);
-  await studio.take('program-dark', page);
   const phone = await scene.enterByPhone();
   await studio.take('program-phone', phone);
 }
