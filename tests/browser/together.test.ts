@@ -121,9 +121,13 @@ describe('a world', () => {
     'whose hub %s and comes back is joined again by all, with all that was saved',
     { timeout: 60_000 },
     async (how) => {
-      const box = `box-${how === 'is stopped' ? 1 : 2}`;
+      // A second try finds what the first one left.
+      const box = `box-${robot.entities.length}`;
       await one(0).insert(draftOf(tray, { name: box, pose: planarPose(0, 0, 0) }), box);
-      await one(1).command(box, { kind: 'place', pose: planarPose(1.25, -2.5, 0.5) });
+      await until('the other has heard of it', async () => (await one(1).entity(box)) !== undefined);
+      expect(await one(1).command(box, { kind: 'place', pose: planarPose(1.25, -2.5, 0.5) })).toMatchObject({ kind: 'done' });
+      // What is saved is what the hub has heard by then.
+      await until('it is there for all', () => robot.entity(box)?.posture.pose.x === 1.25);
       await save(one(2));
       const before = positions(robot);
       if (how === 'is stopped') await hub.stop();
