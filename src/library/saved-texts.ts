@@ -29,8 +29,18 @@ export class SavedTexts {
 
   /** What the text of this kind and name says; undefined when there is none. Of several that are called so, the first by its id. */
   async read(kind: DocumentKind, name: string): Promise<string | undefined> {
-    const first = ofKind(await this.all(), kind).find((entry) => entry.name === name);
-    return first && (await readDocument({ ...this.#ports, document: first.id }));
+    return (await this.readEach(kind, [name])).get(name);
+  }
+
+  /** What those of these names say, for as many as there are. */
+  async readEach(kind: DocumentKind, names: Iterable<string>): Promise<ReadonlyMap<string, string>> {
+    const entries = ofKind(await this.all(), kind);
+    const texts = new Map<string, string>();
+    for (const name of new Set(names)) {
+      const first = entries.find((entry) => entry.name === name);
+      if (first) texts.set(name, await readDocument({ ...this.#ports, document: first.id }));
+    }
+    return texts;
   }
 
   #heard(shelf: DocumentShelf): Promise<void> {

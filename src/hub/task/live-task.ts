@@ -50,10 +50,17 @@ async function savedTask({ texts }: World, name: string): Promise<TaskFile | und
   const text = await texts.read('task', name);
   if (text === undefined) return undefined;
   const { rows } = readTask(text);
-  const files = new Map<string, string | undefined>();
-  for (const program of new Set(rows.map((row) => row.program))) files.set(`${program}.prg`, await texts.read('program', program));
-  for (const list of new Set(rows.map((row) => row.positions)))
-    if (list !== undefined) files.set(`${list}.pos`, await texts.read('positions', list));
+  const programs = await texts.readEach(
+    'program',
+    rows.map((row) => row.program),
+  );
+  const lists = await texts.readEach(
+    'positions',
+    rows.flatMap((row) => row.positions ?? []),
+  );
+  const files = new Map<string, string>();
+  for (const [program, said] of programs) files.set(`${program}.prg`, said);
+  for (const [list, said] of lists) files.set(`${list}.pos`, said);
   return { name, title: name, text, textOf: (file) => files.get(file) };
 }
 

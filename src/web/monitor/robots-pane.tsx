@@ -50,7 +50,7 @@ export function RobotsPane({ visit }: { readonly visit: MonitorVisit }) {
   );
 }
 
-/** Ten times a second the list changes, and this does not. */
+/** The list changes some times a second, and this does not. */
 const Search = memo(function Search({ wanted, onWant }: { readonly wanted: string; readonly onWant: (wanted: string) => void }) {
   return (
     <TextInput
