@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runToEnd } from './child.mjs';
 import { environmentWithNode24, findNode24, root } from './node24.mjs';
 
-const FILES_OF_DEMOS = ['hub/demos/research-building', 'hub/demos/practice-cell'];
+const FILES_OF_DEMOS = ['hub/demos/research-building', 'hub/demos/practice-cell', 'hub/demos/portraits'];
 
 /** Compiles what has changed since the last time into dist/, bundles the page if it is stale, and gives the first exit code that is not 0. */
 export async function compile() {

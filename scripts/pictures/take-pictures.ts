@@ -2,12 +2,14 @@ import type { Page } from 'playwright-core';
 import { say, step } from '../progress.mjs';
 import { Actor } from './actor.ts';
 import { openBoard } from './board-scene.ts';
+import { building } from './building-scene.ts';
 import { openCluster } from './cluster-scene.ts';
 import { openGuidance } from './guidance-scene.ts';
 import { openMaps } from './maps-scene.ts';
 import { openMonitor } from './monitor-scene.ts';
 import { BroughtRobot, bring, edit, openEmptyCell } from './own-robot-scene.ts';
 import { openPendant } from './pendant-scene.ts';
+import { portraits } from './portraits.ts';
 import { openProgram } from './program-scene.ts';
 import { buildSets } from './sets.ts';
 import { type Clip, DESKTOP, drawFrames, PHONE, Studio, settled, WALL } from './studio.ts';
@@ -35,6 +37,7 @@ export const shoots: Readonly<Record<string, (studio: Studio) => Promise<void>>>
   teaching,
   tasks,
   program,
+  portraits,
 };
 
 /** All, or only those that are named. */
@@ -270,29 +273,6 @@ async function blackboard(studio: Studio): Promise<void> {
   const phone = await scene.enterByPhone();
   await settled(phone);
   await studio.take('blackboard-phone', phone);
-}
-
-/** The paper's map with its walls, on a screen and on a phone, and the labyrinth. */
-async function building(studio: Studio): Promise<void> {
-  await studio.startHub('fig-8');
-  const page = await studio.enter(DESKTOP, studio.administratorLink, 'Mara Lind');
-  await page.goto(`${studio.url}/w/fig-8`);
-  await page.getByText('Room 2').first().waitFor();
-  await page.mouse.move(600, 840);
-  await studio.take('building', page);
-  await page.getByRole('button', { name: 'Dark colours' }).click();
-  await page.goto(`${studio.url}/w/labyrinth`);
-  await page.getByText('Prey').first().waitFor();
-  await settled(page, 60);
-  await page.mouse.move(600, 840);
-  await studio.take('labyrinth', page);
-  await page.context().close();
-  const phone = await studio.enter(PHONE, studio.administratorLink, 'Mara Lind');
-  await phone.goto(`${studio.url}/w/fig-8/drive/amigobot`);
-  await phone.getByRole('application').waitFor();
-  // The view comes after the stick.
-  await settled(phone, 60);
-  await studio.take('building-phone', phone);
 }
 
 /** Two people at a map, one of them offline for a while; and on a phone. */

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { descriptionSchema } from '../../core/api/messages.ts';
 import { distance, ORIGIN, type Pose, planarPose } from '../../core/base/pose.ts';
 import { seededRandom } from '../../core/base/random.ts';
+import { sha256 } from '../../core/base/sha-256.ts';
 import { isOfSite, type Standing, standsIn } from '../../core/buildings/buildings.ts';
 import { Host } from '../../core/host/host.ts';
 import { fig8 } from '../../core/maps/maps.contract.ts';
@@ -13,6 +14,7 @@ import type { Demo } from './demo.ts';
 import { demos } from './demos.ts';
 import { FIGURE_8, figure8 } from './figure-8.ts';
 import { labFloor } from './lab-floor.ts';
+import { portraitOf } from './portraits.ts';
 import { researchBuilding } from './research-building.ts';
 import { workcell } from './workcell.ts';
 
@@ -80,6 +82,12 @@ describe('every demo', () => {
       'labyrinth',
       'empty-room',
     ]);
+  });
+
+  it('has a portrait for the lobby, which no other has', () => {
+    const hashes = demos.map(({ id }) => sha256(portraitOf(id)?.bytes ?? new Uint8Array()));
+    expect(new Set([...hashes, sha256(new Uint8Array())]).size).toBe(demos.length + 1);
+    expect(portraitOf('nowhere')).toBeUndefined();
   });
 
   it('that is a building is the one of the paper, letter by letter, and nobody stands in its walls', { timeout: 120_000 }, () => {

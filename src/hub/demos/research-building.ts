@@ -134,7 +134,7 @@ export const researchBuilding: Demo = {
     ),
     place(courier.entity, pioneer3dx, on(GROUND_M, 8, 6, 0), { name: 'Courier', colour: 5 }),
   ],
-  view: { eye: [15.5, -18, 24], target: [11, 5.4, 0] },
+  view: { eye: [17, -23, 27], target: [11, 5, 2.2] },
   enliven: (world, ports) => {
     using lives = new DisposableStack();
     const habits = rounds.map(({ id, round, forwardMPerS }) => patrol(id, round, { forwardMPerS, turnRadPerS: 1.1 }));

@@ -18,6 +18,7 @@ import {
   worldsSchema,
 } from '../../core/api/http.ts';
 import { joinWorld } from '../../library/manyhands.ts';
+import { portraitOf } from '../demos/portraits.ts';
 import { HubStage } from '../hub-stage.contract.ts';
 import { limitRate } from './rate-limit.ts';
 
@@ -136,6 +137,18 @@ describe('worlds', () => {
     expect((await stage.call('POST /api/v1/worlds', { token, body: { name: 'X', template: 'none' } })).status).toBe(400);
     expect((await stage.call('POST /api/v1/worlds', { token, body: { name: ' ' } })).status).toBe(400);
     expect((await stage.call('POST /api/v1/worlds', { token, body: { name: 'X', copyOf: 'none' } })).status).toBe(404);
+  });
+
+  it('are shown in the lobby as what they were made from, until somebody has been in them', async () => {
+    const pictureOf = async (body: Readonly<Record<string, string>>) => {
+      const { id, pictureUrl } = await create(body);
+      if (pictureUrl === undefined) return { id, picture: undefined };
+      return { id, picture: Buffer.from(await (await stage.call(`GET ${pictureUrl}`, { token })).arrayBuffer()) };
+    };
+    const first = await pictureOf({ name: 'Wednesday class', template: 'workcell' });
+    expect(first.picture).toEqual(Buffer.from(portraitOf('workcell')?.bytes ?? []));
+    expect((await pictureOf({ name: 'Thursday class', copyOf: first.id })).picture).toEqual(first.picture);
+    expect((await pictureOf({ name: 'Friday class' })).picture).toBeUndefined();
   });
 
   it('have the texts of what they were made from: a demonstration, and a copy of that', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { MOST_PICTURE_BYTES, newWorldSchema, savedSchema, type WorldCard, type WorldList, worldChangeSchema } from '../../core/api/http.ts';
 import { check } from '../../core/api/messages.ts';
-import type { SavedEntity, Store, WorldRecord } from '../../core/store/store.ts';
+import type { Picture, SavedEntity, Store, WorldRecord } from '../../core/store/store.ts';
 import { keepPictures, keepSite, keptSite, NO_PICTURES, type Pictures, picturesOf } from '../site/kept-site.ts';
 import { documentsOf, type FirstDocument, keepDocuments } from '../worlds/first-documents.ts';
 import type { Template } from '../worlds/templates.ts';
@@ -41,10 +41,11 @@ export function worldRoutes(http: FastifyInstance, options: WorldRoutesOptions):
   http.post('/api/v1/worlds', async (request, reply): Promise<WorldCard> => {
     const caller = callerOf(request);
     const { name, template, copyOf } = check(newWorldSchema, request.body);
-    const { entities, view, site, pictures, documents, ...origin } =
+    const { entities, view, portrait, site, pictures, documents, ...origin } =
       copyOf === undefined ? templateOf(templates, template) : await copied(options, copyOf);
     const id = await worlds.create({ ...origin, name, createdBy: caller.name || 'local' }, entities);
     await store.worlds.setView(id, view);
+    if (portrait) await store.worlds.setPicture(id, portrait);
     await keepPictures(store, id, pictures, caller.name || 'local');
     if (site !== undefined) await keepSite(store, id, site, caller.name || 'local');
     await keepDocuments(store, id, documents, caller.name || 'local');
@@ -113,6 +114,8 @@ export async function requireWorld(store: Store, id: string): Promise<WorldRecor
 /** What a new world begins with. */
 type Origin = Pick<WorldRecord, 'summary' | 'template' | 'view'> & {
   readonly entities: readonly SavedEntity[];
+  /** What the lobby shows of it until somebody has been in it. */
+  readonly portrait: Picture | undefined;
   /** The document of its building. */
   readonly site: string | undefined;
   /** The pictures of its notices. */
@@ -121,11 +124,12 @@ type Origin = Pick<WorldRecord, 'summary' | 'template' | 'view'> & {
 };
 
 function templateOf(templates: readonly Template[], wanted: string | undefined): Origin {
-  if (wanted === undefined) return { summary: '', view: undefined, entities: [], site: undefined, pictures: NO_PICTURES, documents: [] };
+  if (wanted === undefined)
+    return { summary: '', view: undefined, entities: [], portrait: undefined, site: undefined, pictures: NO_PICTURES, documents: [] };
   const template = templates.find(({ id }) => id === wanted);
   if (!template) throw new Failure(400, `there is no template ${wanted}; choose ${templates.map(({ id }) => id).join(', ')}`);
-  const { id, summary, view, entities, site, pictures, documents } = template;
-  return { summary, template: id, view, entities, site, pictures, documents };
+  const { id, summary, view, portrait, entities, site, pictures, documents } = template;
+  return { summary, template: id, view, portrait, entities, site, pictures, documents };
 }
 
 /** As it stands now, if somebody is in it. */
@@ -134,6 +138,10 @@ async function copied({ store, worlds }: WorldRoutesOptions, world: string): Pro
   await worlds.get(world)?.save();
   const site = (await keptSite(store, world))?.document;
   const pictures = site === undefined ? NO_PICTURES : await picturesOf(store, world, site);
-  const [entities, documents] = await Promise.all([store.worlds.entities(world), documentsOf(store, world)]);
-  return { summary, template, view, entities, site, pictures, documents };
+  const [entities, documents, portrait] = await Promise.all([
+    store.worlds.entities(world),
+    documentsOf(store, world),
+    store.worlds.picture(world),
+  ]);
+  return { summary, template, view, portrait, entities, site, pictures, documents };
 }
