@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Failure } from '../../controls/failure.tsx';
 import { RestingRows } from '../../controls/resting-rows.tsx';
+import { WordButton } from '../../controls/word-button.tsx';
 import type { BoardVariable } from '../../link/board-link.ts';
 import { usePiece } from '../../page/use-observable.ts';
 import { useRoom } from '../../world/room-context.ts';
@@ -99,11 +100,7 @@ function Empty({ onDeclare }: { readonly onDeclare: () => void }) {
   return (
     <p className={classes.empty}>
       No values yet. Robots bring theirs, and programs write more{mayDeclare ? '. ' : '.'}
-      {mayDeclare && (
-        <button type="button" onClick={onDeclare}>
-          Declare a value.
-        </button>
-      )}
+      {mayDeclare && <WordButton onClick={onDeclare}>Declare a value.</WordButton>}
     </p>
   );
 }
@@ -111,10 +108,7 @@ function Empty({ onDeclare }: { readonly onDeclare: () => void }) {
 function NoMatch({ filter, onClear }: { readonly filter: string; readonly onClear: () => void }) {
   return (
     <p className={classes.empty}>
-      No name fits “{filter.trim()}”.{' '}
-      <button type="button" onClick={onClear}>
-        Show all.
-      </button>
+      No name fits “{filter.trim()}”. <WordButton onClick={onClear}>Show all.</WordButton>
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { IconServer2, IconTerminal2, IconUserOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Initials } from '../../controls/initials.tsx';
+import { WordButton } from '../../controls/word-button.tsx';
 import type { Person } from '../../link/world-link.ts';
 import { LineMark } from '../../plot/line-mark.tsx';
 import classes from './cluster.module.css';
@@ -58,11 +59,7 @@ function Things({ things }: Pick<Estate, 'things'>) {
   return (
     <p className={classes.things}>
       {shown.map(({ name }) => name).join(', ')}
-      {shown.length < things.length && (
-        <button type="button" onClick={() => setWhole(true)}>
-          and {things.length - shown.length} more
-        </button>
-      )}
+      {shown.length < things.length && <WordButton onClick={() => setWhole(true)}>and {things.length - shown.length} more</WordButton>}
     </p>
   );
 }

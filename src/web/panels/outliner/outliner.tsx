@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { WordButton } from '../../controls/word-button.tsx';
 import type { EntityInfo } from '../../link/world-link.ts';
 import { isTyping } from '../../page/keys.ts';
 import { useObservable } from '../../page/use-observable.ts';
@@ -98,16 +99,7 @@ function Section({ title, count, isForcedOpen, children }: SectionProps) {
 }
 
 function Empty({ mayAdd, onAdd }: { readonly mayAdd: boolean; readonly onAdd: () => void }) {
-  return (
-    <p className={classes.empty}>
-      No robots yet.{' '}
-      {mayAdd && (
-        <button type="button" onClick={onAdd}>
-          Add one from the catalog.
-        </button>
-      )}
-    </p>
-  );
+  return <p className={classes.empty}>No robots yet. {mayAdd && <WordButton onClick={onAdd}>Add one from the catalog.</WordButton>}</p>;
 }
 
 /** Up and down walk through the rows; they must not drive the robot as well. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { WordButton } from '../../controls/word-button.tsx';
 import { usePiece } from '../../page/use-observable.ts';
 import { useRoom } from '../room-context.ts';
 import { Banners } from './banners.tsx';
@@ -30,10 +31,7 @@ export function View() {
       <ShapesLegend />
       {isEmpty && status === 'open' && (
         <div className={classes.empty}>
-          No robots yet.{' '}
-          <button type="button" onClick={() => room.isAdding.set(true)}>
-            Add one from the catalog.
-          </button>
+          No robots yet. <WordButton onClick={() => room.isAdding.set(true)}>Add one from the catalog.</WordButton>
         </div>
       )}
     </div>
