@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { PlantedTree } from './planted-tree.ts';
 
-it('tidy finds each untidiness that was planted, where it is', () => {
+it('tidy finds each untidiness that was planted, where it is', { timeout: 120_000 }, () => {
   using tree = new PlantedTree('untidy');
   const { passed, output } = tree.tidy();
   const complaints = output.split('\n');
