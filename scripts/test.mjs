@@ -60,7 +60,8 @@ async function vitest(folder, name, args, beside) {
   const reporters = ['--reporter=default', `--reporter=${told}`, '--reporter=json', `--outputFile.json=${report}`];
   const code = await runToEnd(node, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...args], {
     cwd: root,
-    env: environmentWithNode24(node),
+    // Tests start hundreds of processes from the sources, each of which would strip their types and compile them anew, for most of a second.
+    env: { ...environmentWithNode24(node), NODE_COMPILE_CACHE: join(folder, 'compiled') },
     ...(beside && { beside }),
   });
   return existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8')), code) : { passed: 0, failed: 1 };
