@@ -26,6 +26,8 @@ export default defineConfig({
         test: {
           ...test,
           name: 'units',
+          // A worker reads the sources that its files share once: for each file anew, that took a quarter of the processor time of all units.
+          isolate: false,
           include: ['src/**/*.test.ts', 'tests/checks/*.test.ts'],
           exclude: [...test.exclude, 'src/simulator/**', ...SERVERS],
           maxWorkers: 2,
