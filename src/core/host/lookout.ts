@@ -1,10 +1,10 @@
 import {
   type CollisionBody,
   type Conflict,
+  Course,
   clearanceM,
   conflictWith,
   conflictWithItself,
-  fastestMPerS,
   type Obstacle,
   type Span,
   type Trajectory,
@@ -77,12 +77,13 @@ export class Lookout {
     const apart = new Set(near.family(mover.id).map(({ id }) => id));
     let earliest: Conflict | undefined;
     for (const { trajectory } of pushed) {
-      const speed = fastestMPerS(trajectory);
-      for (const other of this.#inReach(near, trajectory, speed, span)) {
+      const course = new Course(trajectory);
+      const speed = course.fastestMPerS;
+      for (const other of this.#inReach(near, course, span)) {
         if (apart.has(other.id) || !counts(other)) continue;
         const obstacle = this.#obstacle(near, speed, mover, other);
         const ahead = { ...span, untilMs: earliest?.atMs ?? span.untilMs };
-        earliest = (obstacle && conflictWith(trajectory, obstacle, ahead)) ?? earliest;
+        earliest = (obstacle && conflictWith(course, obstacle, ahead)) ?? earliest;
       }
     }
     return earliest;
@@ -94,8 +95,8 @@ export class Lookout {
     const familyHash = family.reduce((hash, member) => (Math.imul(hash, 31) + near.hashOf(member)) | 0, 0);
     let earliest: Conflict | undefined;
     for (const member of family) {
-      const trajectory = near.planned(member, mover, motion);
-      const speed = fastestMPerS(trajectory);
+      const course = new Course(near.planned(member, mover, motion));
+      const speed = course.fastestMPerS;
       // A belt that runs goes nowhere: what comes to it is not in its way.
       if (speed === 0 || speed > FASTEST_M_PER_S) continue;
       const own = looks && (looks.get(member.id) ?? new Map<string, Look>());
@@ -109,29 +110,29 @@ export class Lookout {
         if (untilMs > fromMs) earliest = at({ fromMs, untilMs }) ?? earliest;
         own?.set(other, { hash, untilMs });
       };
-      if (meetsItself) look('', familyHash, (ahead) => conflictWithItself(trajectory, ahead));
-      for (const other of this.#inReach(near, trajectory, speed, span)) {
+      if (meetsItself) look('', familyHash, (ahead) => conflictWithItself(course, ahead));
+      for (const other of this.#inReach(near, course, span)) {
         if (apart.has(other.id) || !counts(other)) continue;
         const hash = (Math.imul(familyHash, 31) + near.hashOf(other)) | 0;
         look(other.id, hash, (ahead) => {
           const obstacle = this.#obstacle(near, speed, mover, other);
-          return obstacle && conflictWith(trajectory, obstacle, ahead);
+          return obstacle && conflictWith(course, obstacle, ahead);
         });
       }
     }
     return earliest;
   }
 
-  #inReach(near: Neighbourhood, { body, at }: Trajectory, speedMPerS: number, { fromMs, untilMs }: Span): Neighbour[] {
+  #inReach(near: Neighbourhood, course: Course, { fromMs, untilMs }: Span): Neighbour[] {
     const { latencyMs, tickMs } = this.#reaction();
     const seconds = (untilMs - fromMs + (latencyMs + tickMs) * Math.max(near.rate, 0.1)) / 1000;
-    const found = near.around(at(fromMs).pose, { reachM: body.reachM, speedMPerS }, seconds, NEAR_M);
+    const found = near.around(course.at(fromMs).pose, { reachM: course.body.reachM, speedMPerS: course.fastestMPerS }, seconds, NEAR_M);
     return found.filter((other) => other.body.isSolid);
   }
 
   /** What somebody else owns may have changed its mind already: there must be room for both to stop. */
   #obstacle(near: Neighbourhood, speed: number, mover: Neighbour, other: Neighbour): Obstacle | undefined {
-    const trajectory = near.trajectory(other);
+    const trajectory = near.course(other);
     const speedOfOther = near.speedOf(other);
     if (speedOfOther > FASTEST_M_PER_S) return undefined;
     const isSure = other.view.description.kind === 'static' || other.view.owner === mover.view.owner || !other.view.isLive;

@@ -1,5 +1,13 @@
 import { compose, type Pose } from '../base/pose.ts';
-import { type CollisionBody, collisionBodyOf, fastestMPerS, type PlacedConvex, postured, type Trajectory } from '../physics/physics.ts';
+import {
+  type CollisionBody,
+  Course,
+  collisionBodyOf,
+  fastestMPerS,
+  type PlacedConvex,
+  postured,
+  type Trajectory,
+} from '../physics/physics.ts';
 import type { Model } from '../robots/robots.ts';
 import {
   type Carrier,
@@ -27,6 +35,7 @@ export class Neighbour {
   readonly pose: Pose;
   readonly values: readonly number[];
   #pieces: readonly PlacedConvex[] | undefined;
+  #standing: Course | undefined;
 
   constructor(view: EntityView, body: CollisionBody) {
     const { base, dofs, pose, values } = view.postureNow;
@@ -49,6 +58,14 @@ export class Neighbour {
     this.#pieces ??= postured(this.body, this.pose, this.values).links.flat();
     return this.#pieces;
   }
+
+  /** Of what stands, for as long as it does: all that pass by look at the same places. */
+  get standing(): Course {
+    const { body, pose, values } = this;
+    const pace = { baseMPerS: 0, baseRadPerS: 0, ratesPerS: values.map(() => 0) };
+    this.#standing ??= new Course({ body, pace, at: () => ({ pose, values }) });
+    return this.#standing;
+  }
 }
 
 /** Undefined when its model is not known here, or when it is out of sight. */
@@ -68,7 +85,8 @@ export interface Looked {
 /** All bodies of a world, as one participant knows them at one instant. */
 export class Neighbourhood {
   readonly #neighbours = new Map<string, Neighbour | undefined>();
-  readonly #speeds = new Map<Neighbour, number>();
+  /** Of what moves. */
+  readonly #courses = new Map<Neighbour, Course>();
   /** What may come near to each of those that were asked. */
   readonly #around = new Map<Neighbour, readonly Neighbour[]>();
   readonly looked: Looked;
@@ -115,7 +133,7 @@ export class Neighbourhood {
   /** As it is now: its state is newer than the rest. */
   refresh(id: string): Neighbour | undefined {
     this.#neighbours.delete(id);
-    this.#speeds.clear();
+    this.#courses.clear();
     this.look(id);
     return this.get(id);
   }
@@ -162,10 +180,15 @@ export class Neighbourhood {
 
   /** How fast any point of it moves at most by its newest state, m/s. */
   speedOf(neighbour: Neighbour): number {
-    if (this.looked.standing.get(neighbour.id) === neighbour) return 0;
-    const speed = this.#speeds.get(neighbour) ?? fastestMPerS(this.trajectory(neighbour));
-    this.#speeds.set(neighbour, speed);
-    return speed;
+    return this.looked.standing.get(neighbour.id) === neighbour ? 0 : this.course(neighbour).fastestMPerS;
+  }
+
+  /** Where it goes from now on by its newest state, for all who look out for it. */
+  course(neighbour: Neighbour): Course {
+    if (this.looked.standing.get(neighbour.id) === neighbour) return neighbour.standing;
+    const course = this.#courses.get(neighbour) ?? new Course(this.trajectory(neighbour));
+    this.#courses.set(neighbour, course);
+    return course;
   }
 
   /** All that can come as near as `marginM` to a body at a place that goes at most so fast, within some seconds of world time. */

@@ -1,24 +1,9 @@
-import { compose, ORIGIN, type Pose } from '../base/pose.ts';
-import { type Ball, type CollisionBody, type Lever, nearestOfPairs, type Pair, posesOf } from './collision-body.ts';
-import { allPlaced, type PlacedConvex, placePoint } from './convex.ts';
+import type { Pose } from '../base/pose.ts';
+import { nearestOfPairs, type Pair } from './collision-body.ts';
+import type { PlacedConvex } from './convex.ts';
+import { Course, type MovingLink, speedBy, type Trajectory } from './course.ts';
 import { leastByBoxesM, leastDistanceM, type Separation, separation } from './separation.ts';
 import { lengthOf, minus, type Vector } from './vector.ts';
-
-/** How fast a body moves at most, while it is looked at. */
-export interface Pace {
-  /** Of its base, m/s and rad/s. */
-  readonly baseMPerS: number;
-  readonly baseRadPerS: number;
-  /** Of each degree of freedom, rad/s or m/s. */
-  readonly ratesPerS: readonly number[];
-}
-
-/** Where a body goes, as a function of time in milliseconds. */
-export interface Trajectory {
-  readonly body: CollisionBody;
-  readonly pace: Pace;
-  at(ms: number): { readonly pose: Pose; readonly values: readonly number[] };
-}
 
 export interface Obstacle {
   readonly id: string;
@@ -53,30 +38,6 @@ const MOST_LOOKS = 500;
 export const clearanceM = (closingMPerS: number, { latencyMs, tickMs }: { latencyMs: number; tickMs: number }): number =>
   0.01 + (closingMPerS * (latencyMs + tickMs)) / 1000;
 
-/** How fast any point of a body moves at most, m/s. */
-export function fastestMPerS(moving: Pick<Trajectory, 'body' | 'pace'>): number {
-  const { baseMPerS, baseRadPerS, ratesPerS } = moving.pace;
-  // Most of what is around stands.
-  if (baseMPerS === 0 && baseRadPerS === 0 && ratesPerS.every((rate) => rate === 0)) return 0;
-  let fastest = 0;
-  for (const { leversM } of moving.body.links) for (const levers of leversM) fastest = Math.max(fastest, speedBy(levers, ratesPerS));
-  return fastest + baseSpeed(moving);
-}
-
-const baseSpeed = ({ body, pace }: Pick<Trajectory, 'body' | 'pace'>): number => pace.baseMPerS + pace.baseRadPerS * body.reachM;
-
-function speedBy(levers: readonly Lever[], ratesPerS: readonly number[]): number {
-  let speed = 0;
-  for (const { dof, leverM } of levers) speed += leverM * Math.abs(ratesPerS[dof] ?? 0);
-  return speed;
-}
-
-/** Of each piece of a link. */
-function speedsOf(moving: Pick<Trajectory, 'body' | 'pace'>, link: number): number[] {
-  const baseMPerS = baseSpeed(moving);
-  return (moving.body.links[link]?.leversM ?? []).map((levers) => speedBy(levers, moving.pace.ratesPerS) + baseMPerS);
-}
-
 /** By the degrees of freedom that do not move another link too. */
 const speedsApart = ({ body, pace }: Trajectory, link: number, other: readonly number[]): number[] =>
   (body.links[link]?.leversM ?? []).map((levers) =>
@@ -88,15 +49,16 @@ const speedsApart = ({ body, pace }: Trajectory, link: number, other: readonly n
 
 /** The first of all conflicts on the way, or undefined when the way is clear. */
 export function firstConflict(mover: Trajectory, obstacles: readonly Obstacle[], span: Span): Conflict | undefined {
-  let first = conflictWithItself(mover, span);
-  for (const obstacle of obstacles) first = conflictWith(mover, obstacle, { ...span, untilMs: first?.atMs ?? span.untilMs }) ?? first;
+  const course = Course.of(mover);
+  let first = conflictWithItself(course, span);
+  for (const obstacle of obstacles) first = conflictWith(course, obstacle, { ...span, untilMs: first?.atMs ?? span.untilMs }) ?? first;
   return first;
 }
 
-export const conflictWithItself = (mover: Trajectory, span: Span): Conflict | undefined => earliest(withItself(mover), span);
+export const conflictWithItself = (mover: Trajectory, span: Span): Conflict | undefined => earliest(withItself(Course.of(mover)), span);
 
 export const conflictWith = (mover: Trajectory, obstacle: Obstacle, span: Span): Conflict | undefined =>
-  earliest(encounters(mover, obstacle, span), span);
+  earliest(encounters(Course.of(mover), obstacle, span), span);
 
 function earliest(encountered: readonly Encounter[], span: Span): Conflict | undefined {
   let first: Conflict | undefined;
@@ -116,11 +78,10 @@ interface Encounter {
 }
 
 /** Two links of one body come together only by the degrees of freedom that move one of them and not the other. */
-function withItself(mover: Trajectory): Encounter[] {
+function withItself(mover: Course): Encounter[] {
   const { body } = mover;
   if (!body.meetsItself) return [];
   const count = body.links.length;
-  const places = placing(mover);
   const found: Encounter[] = [];
   for (let first = 0; first < count; first++) {
     for (let second = first + 1; second < count; second++) {
@@ -129,22 +90,22 @@ function withItself(mover: Trajectory): Encounter[] {
       const speeds = speedsApart(mover, first, bySecond);
       const speedsOfOthers = speedsApart(mover, second, byFirst);
       if (![...speeds, ...speedsOfOthers].some((speed) => speed > 0)) continue;
-      const place = (link: number) => (ms: number) => places.link(link, ms);
+      const place = (link: number) => (ms: number) => mover.piecesAt(link, ms);
       found.push({ with: undefined, clearanceM: 0, speeds, speedsOfOthers, pieces: place(first), others: place(second) });
     }
   }
   return found;
 }
 
-function encounters(mover: Trajectory, { id, trajectory, clearanceM: clearance }: Obstacle, span: Span): Encounter[] {
-  const [own, others] = [fastestMPerS(mover), fastestMPerS(trajectory)];
+function encounters(mover: Course, { id, trajectory, clearanceM: clearance }: Obstacle, span: Span): Encounter[] {
+  const obstacle = Course.of(trajectory);
+  const [own, others] = [mover.fastestMPerS, obstacle.fastestMPerS];
   if (own === 0 && others === 0) return [];
-  const [here, there] = [mover.at(span.fromMs).pose, trajectory.at(span.fromMs).pose];
+  const [here, there] = [mover.at(span.fromMs).pose, obstacle.at(span.fromMs).pose];
   const wayM = ((own + others) * (span.untilMs - span.fromMs)) / 1000;
-  if (between(here, there) - mover.body.reachM - trajectory.body.reachM - wayM > clearance) return [];
-  const [places, obstacles] = [placing(mover), placing(trajectory)];
-  const theirs = linksOf(trajectory, obstacles, span.fromMs);
-  return linksOf(mover, places, span.fromMs).flatMap((link): Encounter[] => {
+  if (between(here, there) - mover.body.reachM - obstacle.body.reachM - wayM > clearance) return [];
+  const theirs = obstacle.linksAt(span.fromMs);
+  return mover.linksAt(span.fromMs).flatMap((link): Encounter[] => {
     const inReach = theirs.filter(({ centre, radiusM, fastestMPerS: theirSpeed }) => {
       const closingMPerS = link.fastestMPerS + theirSpeed;
       const farM = clearance + GIVE_M + link.radiusM + radiusM + (closingMPerS * (span.untilMs - span.fromMs)) / 1000;
@@ -153,7 +114,7 @@ function encounters(mover: Trajectory, { id, trajectory, clearanceM: clearance }
     });
     if (inReach.length === 0) return [];
     const standing = inReach.every(({ fastestMPerS: theirSpeed }) => theirSpeed === 0)
-      ? piecesOf(inReach, obstacles, span.fromMs)
+      ? piecesOf(inReach, obstacle, span.fromMs)
       : undefined;
     return [
       {
@@ -161,30 +122,15 @@ function encounters(mover: Trajectory, { id, trajectory, clearanceM: clearance }
         clearanceM: clearance,
         speeds: link.speeds,
         speedsOfOthers: inReach.flatMap(({ speeds }) => speeds),
-        pieces: (ms) => places.link(link.index, ms),
-        others: (ms) => standing ?? piecesOf(inReach, obstacles, ms),
+        pieces: (ms) => mover.piecesAt(link.index, ms),
+        others: (ms) => standing ?? piecesOf(inReach, obstacle, ms),
       },
     ];
   });
 }
 
-/** A link as a ball, and how fast its pieces go. */
-interface MovingLink extends Ball {
-  readonly index: number;
-  readonly speeds: readonly number[];
-  readonly fastestMPerS: number;
-}
-
-function linksOf(moving: Trajectory, places: Placing, ms: number): MovingLink[] {
-  return moving.body.links.flatMap(({ convexes, ball: { centre, radiusM } }, index): MovingLink[] => {
-    if (convexes.length === 0) return [];
-    const speeds = speedsOf(moving, index);
-    return [{ index, centre: placePoint(places.frame(index, ms), centre), radiusM, speeds, fastestMPerS: Math.max(...speeds) }];
-  });
-}
-
-const piecesOf = (links: readonly MovingLink[], places: Placing, ms: number): PlacedConvex[] =>
-  links.flatMap(({ index }) => places.link(index, ms));
+const piecesOf = (links: readonly MovingLink[], course: Course, ms: number): PlacedConvex[] =>
+  links.flatMap(({ index }) => course.piecesAt(index, ms));
 
 /** Two pieces that could meet. */
 interface Approach {
@@ -276,35 +222,6 @@ function lookAt(
     else clearS = Math.min(clearS, clearFor(distanceM));
   }
   return { clearS, left };
-}
-
-/** Where the pieces of a body are at an instant. */
-interface Placing {
-  frame(link: number, ms: number): Pose;
-  link(link: number, ms: number): readonly PlacedConvex[];
-}
-
-/** Each instant is reckoned once, for all that look at it: the first is looked at by all. */
-function placing({ body, at }: Trajectory): Placing {
-  const frames = new Map<number, readonly Pose[]>();
-  const links = body.links.map(() => new Map<number, readonly PlacedConvex[]>());
-  const framesAt = (ms: number): readonly Pose[] => {
-    const known = frames.get(ms);
-    if (known) return known;
-    const { pose, values } = at(ms);
-    const found = posesOf(body, values).map((link) => compose(pose, link));
-    frames.set(ms, found);
-    return found;
-  };
-  const frame = (index: number, ms: number): Pose => framesAt(ms)[index] ?? ORIGIN;
-  const link = (index: number, ms: number): readonly PlacedConvex[] => {
-    const known = links[index]?.get(ms);
-    if (known) return known;
-    const found = allPlaced(body.links[index]?.convexes ?? [], frame(index, ms));
-    links[index]?.set(ms, found);
-    return found;
-  };
-  return { frame, link };
 }
 
 const between = (a: Pose, b: Pose): number => Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2);
