@@ -67,6 +67,8 @@ export class RobotCell implements Cell {
   #run: RunState;
   #nowMs = 0;
   #journey: Journey | undefined;
+  /** How often something was told of it, or tried. */
+  told = 0;
   /** Writes to flags of the environment of which it is not known that they were written. */
   readonly #unsettled = new Map<number, CellWrite>();
 
@@ -287,6 +289,7 @@ export class RobotCell implements Cell {
     const next = { ...this.#content, ...content };
     const { world, robot } = this.#ports;
     const work = draftOf(next);
+    this.told++;
     const performed = world.perform(robot, { action, work });
     if (performed.kind === 'refused' && (!action || !this.view.isMine)) throw new LostRobotError(performed.reason);
     if (performed.kind === 'refused') return performed.reason;

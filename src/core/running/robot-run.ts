@@ -14,6 +14,8 @@ export class RobotRun {
   readonly program: ProgramContent;
   /** Under which the robot is ours: by another one it is another's, or ours anew. */
   readonly epoch: number;
+  /** When its turn last came, in ticks of who runs it. */
+  attendedTick = 0;
   readonly #machine: Machine;
   readonly #ports: RobotCellPorts;
   /** Of the sensors that it reads. */

@@ -31,6 +31,9 @@ const TICK_MS = 50;
 /** What one program may take of a tick, and all of them together. */
 const STEPS_A_TICK = 10_000;
 const STEPS_OF_ALL = 1_000_000;
+/** So many programs do something in one tick: each motion is judged, and each effect told. Where more would at once, the others do in the next ticks, but each within so many. */
+const ACTING_AT_ONCE = 24;
+const ALL_WITHIN_TICKS = 8;
 /** The text of a program that somebody starts is waited for so long; that of one that was taken over for longer. */
 const TEXT_MS = 2000;
 const TEXT_OF_TAKEN_MS = 15_000;
@@ -52,6 +55,7 @@ export class Runner implements Workshop, Disposable {
   /** Starts that wait for a text, and since when. */
   readonly #starting = new Map<string, number>();
   readonly #compiled = new Map<string, CompiledProgram>();
+  #ticks = 0;
   #ticking: Disposable | undefined;
 
   constructor(world: Participant, ports: RunnerPorts) {
@@ -185,7 +189,16 @@ export class Runner implements Workshop, Disposable {
     if (running.length === 0 && this.#awaited.size === 0) this.#rest();
     if (this.#world.time.rate === 0) return;
     const steps = Math.min(STEPS_A_TICK, Math.ceil(STEPS_OF_ALL / running.length));
-    for (const [entity, run] of running) this.#attend(entity, run, steps);
+    let left = Math.max(ACTING_AT_ONCE, Math.ceil(running.length / ALL_WITHIN_TICKS));
+    this.#ticks++;
+    // Whose turn did not come lately comes first.
+    for (const [entity, run] of running.sort(([, a], [, b]) => a.attendedTick - b.attendedTick)) {
+      if (left === 0) return;
+      const { told } = run.cell;
+      run.attendedTick = this.#ticks;
+      this.#attend(entity, run, steps);
+      if (run.cell.told > told) left--;
+    }
   }
 
   #attend(entity: string, run: RobotRun, steps: number): void {

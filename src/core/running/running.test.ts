@@ -212,6 +212,22 @@ describe('time', () => {
     expect(ann.programs.runs.of('arm')).toMatchObject({ phase: 'ended', message: 'the world was reset' });
   });
 
+  it('[RN14] of many that would all do something in each tick, some do, in turn', async () => {
+    const { stage, owner } = await scene();
+    const robots = Array.from({ length: 60 }, (_, index) => `rover-${index}`);
+    for (const [index, id] of robots.entries())
+      await put(owner.actor, id, pioneer3dx, planarPose(5 + 2 * (index % 8), 2 * Math.floor(index / 8), 0));
+    for (const id of robots) await stage.start(owner, id, 'while (1) { flag(1 - flag()); wait(1); }');
+    const effects = () => robots.map((id) => owner.programs.runs.of(id)?.effects ?? 0);
+    const looks = await stage.watch(1000, 50, effects);
+    for (const [index, look] of looks.slice(1).entries()) {
+      const acted = look.filter((count, robot) => count > (looks[index]?.[robot] ?? 0)).length;
+      expect(acted).toBeGreaterThan(0);
+      expect(acted).toBeLessThanOrEqual(24);
+    }
+    for (const [robot, count] of (looks.at(8) ?? []).entries()) expect(count).toBeGreaterThan(looks[0]?.[robot] ?? 0);
+  });
+
   it('[RN14] is taken from nobody by a program that never ends', async () => {
     const { stage, owner, ann } = await scene();
     for (const id of ['two', 'three', 'four']) await put(owner.actor, id, puma560, planarPose(0, 5 * id.length, 0));
