@@ -18,7 +18,7 @@ import {
   type Vector,
   type Velocity,
 } from '../core/physics/physics.ts';
-import { colliderOf, remember } from './rapier-shapes.ts';
+import { colliderOf } from './rapier-shapes.ts';
 
 /** Short enough that a stack of parts of 4 cm stands, and that a robot at 1.2 m/s goes 12 mm in it. */
 const STEP_MS = 10;
@@ -130,11 +130,7 @@ class RapierDynamics implements Dynamics {
         .setAngvel(vectorOf(body.velocity.angular))
         .setCanSleep(false);
     const rigid = this.#world.createRigidBody(described);
-    const colliders = body.pieces.map((piece) => {
-      const collider = this.#world.createCollider(colliderOf(piece).setFriction(body.friction), rigid);
-      remember(piece, collider);
-      return collider;
-    });
+    const colliders = body.pieces.map((piece) => this.#world.createCollider(colliderOf(piece).setFriction(body.friction), rigid));
     if (body.kind === 'free') {
       const volume = colliders.reduce((sum, collider) => sum + collider.volume(), 0);
       for (const collider of colliders) collider.setDensity(body.massKg / Math.max(volume, 1e-9));

@@ -1,41 +1,35 @@
-import { type Collider, ColliderDesc, ShapeType } from '@dimforge/rapier3d-simd-compat';
+import { ColliderDesc } from '@dimforge/rapier3d-simd-compat';
 import { type Convex, turnTo, type Vector } from '../core/physics/physics.ts';
 
 /** Nothing is thinner: a flat hull has no inside. */
 const THINNEST_M = 0.0005;
 
-/** The engine's shape of a convex body, in the frame of its link. */
+const known = new WeakMap<Convex, ColliderDesc>();
+
+/** The engine's shape of a convex body, in the frame of its link: made once, for whoever takes part does so again and again, with all its pieces. */
 export function colliderOf(convex: Convex): ColliderDesc {
+  const collider = known.get(convex) ?? kept(made(convex));
+  known.set(convex, collider);
+  return collider;
+}
+
+/** The engine asks for its own form of a shape with each body, and lets go of it then. To seek a hull takes five times as long as all else; it goes when nobody has its points any more. */
+function kept(collider: ColliderDesc): ColliderDesc {
+  const raw = collider.shape.intoRaw();
+  raw.free = () => {};
+  collider.shape.intoRaw = () => raw;
+  return collider;
+}
+
+function made(convex: Convex): ColliderDesc {
   const [first = [0, 0, 0], second] = convex.points;
   const { radiusM, low, high } = convex;
   if (convex.points.length === 1) return ColliderDesc.ball(Math.max(radiusM, THINNEST_M)).setTranslation(...first);
   if (convex.points.length === 2 && second) return capsule(first, second, Math.max(radiusM, THINNEST_M));
   if (radiusM === 0 && convex.points.length === 8 && convex.points.every((point) => isCorner(point, low, high))) return cuboid(low, high);
-  const hull = hulls.get(convex);
-  if (hull) return meshOf(hull, radiusM) ?? cuboid(low, high);
   const points = new Float32Array(convex.points.flat());
   return (radiusM === 0 ? ColliderDesc.convexHull(points) : ColliderDesc.roundConvexHull(points, radiusM)) ?? cuboid(low, high);
 }
-
-/** The engine has found the hull of these points: it need not be sought again. That takes five times as long as all else. */
-export function remember(convex: Convex, collider: Collider): void {
-  if (hulls.has(convex) || !isHull(collider)) return;
-  const indices = collider.indices();
-  if (indices) hulls.set(convex, { points: collider.vertices(), indices });
-}
-
-interface Hull {
-  readonly points: Float32Array;
-  readonly indices: Uint32Array;
-}
-
-const hulls = new WeakMap<Convex, Hull>();
-
-const isHull = (collider: Collider): boolean =>
-  [ShapeType.ConvexPolyhedron, ShapeType.RoundConvexPolyhedron].includes(collider.shapeType());
-
-const meshOf = ({ points, indices }: Hull, radiusM: number): ColliderDesc | null =>
-  radiusM === 0 ? ColliderDesc.convexMesh(points, indices) : ColliderDesc.roundConvexMesh(points, indices, radiusM);
 
 function cuboid(low: Vector, high: Vector): ColliderDesc {
   const half = (axis: 0 | 1 | 2) => Math.max(THINNEST_M, (high[axis] - low[axis]) / 2);
