@@ -127,6 +127,12 @@ describe('the machine and a reference that walks the tree', { timeout: 120_000 }
     expect(cuts).toBeGreaterThan(CUT_PROGRAMS);
   });
 
+  it('[RL10] keep no empty line before the comment of a body that is empty', () => {
+    const text = 'if (a)\n\n;\n// nothing\nelse b = 1;';
+    const tidy = 'if (a) {\n  // nothing\n} else {\n  b = 1;\n}\n';
+    expect([formatProgram(text).text, formatProgram(tidy).text]).toEqual([tidy, tidy]);
+  });
+
   it('[RL9] [RL10] are formatted the same way twice, with the same meaning and all comments in their order', () => {
     let comments = 0;
     for (let seed = 0; seed < FORMATTED_PROGRAMS; seed++) {

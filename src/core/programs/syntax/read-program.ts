@@ -46,15 +46,14 @@ class TreeReader {
   #statements(parent: SyntaxNode, place: 'top' | 'inside'): Statement[] {
     const statements: Statement[] = [];
     for (let node = parent.firstChild; node; node = node.nextSibling) {
-      if (!STATEMENTS.has(node.type.id)) continue;
-      if (node.type.id === terms.FunctionDefinition && place === 'inside')
-        this.#tell(node, 'function-inside', 'this function stands inside of something', 'move it out of all braces');
-      statements.push(...this.#statement(node));
+      if (STATEMENTS.has(node.type.id)) statements.push(...this.#statement(node, place));
     }
     return statements;
   }
 
-  #statement(node: SyntaxNode): readonly Statement[] {
+  #statement(node: SyntaxNode, place: 'top' | 'inside'): readonly Statement[] {
+    if (node.type.id === terms.FunctionDefinition && place === 'inside')
+      this.#tell(node, 'function-inside', 'this function stands inside of something', 'move it out of all braces');
     if (this.#depth >= DEEPEST_NESTING) {
       this.#tell(node, 'too-deep', `this stands in more than ${DEEPEST_NESTING} others`, 'make functions of the inner parts');
       return [];
@@ -190,10 +189,14 @@ class TreeReader {
 
   /** In braces, or a single statement. */
   #body(node: SyntaxNode | undefined): Body {
-    if (!node || node.type.id === terms.Empty) return { statements: [], below: [] };
+    if (!node) return { statements: [], below: [] };
+    if (node.type.id === terms.Empty) {
+      this.#comments.open(node.to);
+      return { statements: [], below: [] };
+    }
     if (node.type.id !== terms.Block) {
       this.#comments.open(node.from);
-      return { statements: this.#statement(node), below: [] };
+      return { statements: this.#statement(node, 'inside'), below: [] };
     }
     this.#comments.open(node.from + BLOCK_ENDS);
     const statements = this.#statements(node, 'inside');

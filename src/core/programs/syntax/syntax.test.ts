@@ -96,6 +96,7 @@ describe('the words of a program', () => {
     ['a = 1; /* so', '1:8 unclosed-comment: this comment is not closed'],
     ['{ a = 1; }', '1:1 stray-block: these braces belong to nothing'],
     ['if (a) { function f() {} }', '1:10 function-inside: this function stands inside of something'],
+    ['if (a) function f() {}', '1:8 function-inside: this function stands inside of something'],
     ['home;', '1:4 missing: home alone says nothing'],
   ])('[RL2] tells of a slip: %s', (text, first) => {
     expect(told(text)[0]).toBe(first);
