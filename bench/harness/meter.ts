@@ -1,6 +1,7 @@
 /** What a server costs, measured inside its own process and in the same way for all servers. */
 import { subscribe } from 'node:diagnostics_channel';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import type { Profiler } from 'node:inspector';
 import { Session } from 'node:inspector/promises';
 import type { Socket } from 'node:net';
 import { basename, join } from 'node:path';
@@ -30,23 +31,42 @@ subscribe('net.server.socket', (message) => {
 
 /** Asked at both ends of a window. With BENCH_PROFILE=FOLDER in the environment the window is profiled, too. */
 export async function meter(): Promise<Reading> {
-  const folder = process.env.BENCH_PROFILE;
-  if (folder === undefined) return read();
-  if (profiling === undefined) {
-    profiling = new Session();
-    profiling.connect();
-    await profiling.post('Profiler.enable');
-    await profiling.post('Profiler.start');
+  if (profiling === undefined) return read();
+  if (windowStartUs === undefined) {
+    windowStartUs = monotonicUs();
     return read();
   }
   const reading = read();
-  const { profile } = await profiling.post('Profiler.stop');
+  const { profile } = await (await profiling).post('Profiler.stop');
+  const folder = process.env.BENCH_PROFILE ?? '';
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${basename(process.argv[1] ?? '')}.${process.pid}.cpuprofile`), JSON.stringify(profile));
+  const file = join(folder, `${basename(process.argv[1] ?? '')}.${process.pid}.cpuprofile`);
+  writeFileSync(file, JSON.stringify(since(windowStartUs, profile)));
   return reading;
 }
 
-let profiling: Session | undefined;
+/** From the start on: to begin takes so long with all code loaded that links would be taken for dead, and what is measured would be their return. */
+const profiling = process.env.BENCH_PROFILE === undefined ? undefined : startProfiling();
+let windowStartUs: number | undefined;
+
+async function startProfiling(): Promise<Session> {
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.start');
+  return session;
+}
+
+/** The profiler's clock. */
+const monotonicUs = (): number => Number(process.hrtime.bigint() / 1000n);
+
+function since(startUs: number, profile: Profiler.Profile): Profiler.Profile {
+  const { samples = [], timeDeltas = [] } = profile;
+  let timeUs = profile.startTime;
+  let first = 0;
+  while (first < timeDeltas.length && timeUs < startUs) timeUs += timeDeltas[first++] ?? 0;
+  return { ...profile, startTime: startUs, samples: samples.slice(first), timeDeltas: timeDeltas.slice(first) };
+}
 
 function read(): Reading {
   const { user, system } = process.cpuUsage();
