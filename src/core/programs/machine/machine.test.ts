@@ -212,11 +212,15 @@ describe('how programs run', () => {
       memory: [[], [1.5], new Array(5000).fill(0), 'x', { length: 3 }],
       calls: [[], [1], [9, 9, 9], [1, 1, 0], [0, 9, 0], [0, 0, 5000], new Array(900).fill(0)],
       speedPercent: [0, 101],
-      steps: [-1],
+      // There one more is the same number: who counted steps up to a limit would never come to it.
+      steps: [-1, Number.MAX_SAFE_INTEGER],
       idleSteps: ['many'],
       startedMs: [Number.NaN, '0'],
       second: [null, {}, { sinceMs: 0, effects: -1 }],
-      last: [null, {}, { number: 0, line: 1, deed: { kind: 'wait' } }, { number: 1, line: 1, deed: { kind: 'wait', untilMs: 'x' } }],
+      last: [
+        ...[null, {}, { number: 0, line: 1, deed: { kind: 'wait' } }, { number: 1, line: 1, deed: { kind: 'wait', untilMs: 'x' } }],
+        { number: Number.MAX_SAFE_INTEGER, line: 1, deed: { kind: 'wait', untilMs: 0 } },
+      ],
       awaited: [50, -2],
       isOver: [undefined, 1],
     };

@@ -33,6 +33,8 @@ export interface MachineState {
 
 /** How many numbers a call takes in `calls`. */
 export const CALL_WIDTH = 3;
+/** Of steps and effects: more than centuries have, and far from where one more is the same number, so that nobody who counts up to something goes on for ever. */
+const MOST_COUNTED = 2 ** 48;
 
 type Checked = { [Key in keyof MachineState]?: unknown };
 
@@ -50,7 +52,7 @@ export function requireState(program: CompiledProgram, value: unknown): MachineS
     throw malformed('memory', `${size} numbers from its base on`, memory.length);
   requireCalls(program, running, state.calls, memory.length);
   whole('speedPercent', state.speedPercent, LEAST_SPEED, LARGEST_SPEED);
-  whole('steps', state.steps, 0, Number.MAX_SAFE_INTEGER);
+  whole('steps', state.steps, 0, MOST_COUNTED);
   whole('idleSteps', state.idleSteps, 0, Number.MAX_SAFE_INTEGER);
   if (state.startedMs !== null) finite('startedMs', state.startedMs);
   const second = state.second as MachineState['second'] | null | undefined;
@@ -84,7 +86,7 @@ function requirePlace(field: string, { functions, code }: CompiledProgram, numbe
 /** As far as it is looked at here: what a deed says is for the cell. */
 function requireEffect(value: unknown): void {
   const effect = value as Partial<Effect> | undefined;
-  whole('last.number', effect?.number, 1, Number.MAX_SAFE_INTEGER);
+  whole('last.number', effect?.number, 1, MOST_COUNTED);
   whole('last.line', effect?.line, 1, Number.MAX_SAFE_INTEGER);
   if (typeof effect?.deed?.kind !== 'string') throw malformed('last.deed', 'a deed', effect?.deed);
   if (effect.deed.kind === 'wait') finite('last.deed.untilMs', effect.deed.untilMs);
