@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decodeJson, encodeJson } from '../api/messages.ts';
 import { type Clock, delay } from '../base/clock.ts';
-import { MisuseError } from '../base/errors.ts';
+import { MalformedError, MisuseError } from '../base/errors.ts';
 import { hashBytes } from '../base/hash.ts';
 import { Signal } from '../base/signal.ts';
 import { type Bucket, type Bus, DisconnectedError, type SwapResult } from '../bus/bus.ts';
@@ -70,7 +70,8 @@ export class ProgramShelf implements Disposable {
     if (parts.some((part) => part === undefined)) return undefined;
     const bytes = joined(parts as Uint8Array[]);
     if (keyOf(bytes) !== key) return undefined;
-    return this.#keep(key, decodeJson(contentSchema, bytes));
+    const content = contentIn(bytes);
+    return content && this.#keep(key, content);
   }
 
   /** Resolves when it is kept where everybody finds it. */
@@ -135,6 +136,16 @@ export class ProgramShelf implements Disposable {
 const pieceKey = (key: string, index: number): string => `${key}-${index}`;
 
 const keyOf = (bytes: Uint8Array): string => SEEDS.map((seed) => hashBytes(bytes, seed).toString(16).padStart(8, '0')).join('');
+
+/** Any operator may put anything under its hash: whoever looks at a robot that names it must not end by it. */
+function contentIn(bytes: Uint8Array): ProgramContent | undefined {
+  try {
+    return decodeJson(contentSchema, bytes);
+  } catch (error) {
+    if (error instanceof MalformedError) return undefined;
+    throw error;
+  }
+}
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));

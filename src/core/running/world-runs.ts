@@ -37,7 +37,8 @@ export class WorldRuns implements ProgramRuns, Disposable {
   readonly #ports: WorldRunsPorts;
   readonly #open: Disposable[];
   readonly #heard = new Map<string, Heard>();
-  readonly #compiled = new Map<string, CompiledProgram>();
+  /** Undefined: a text that is no program, which takes as long to find out. */
+  readonly #compiled = new Map<string, CompiledProgram | undefined>();
 
   constructor(world: Participant, ports: WorldRunsPorts) {
     this.#world = world;
@@ -170,16 +171,21 @@ export class WorldRuns implements ProgramRuns, Disposable {
   /** What came over the wire may be no state of its program: then nothing is shown of it. */
   #machineOf({ program: { key }, machine }: RunState, text: string): Machine | undefined {
     try {
-      const code = this.#compiled.get(key) ?? compileProgram(text).program;
-      if (!code) return undefined;
-      this.#compiled.set(key, code);
-      const [first] = this.#compiled.keys();
-      if (this.#compiled.size > MOST_COMPILED && first !== undefined) this.#compiled.delete(first);
-      return Machine.resume(code, machine);
+      const code = this.#codeOf(key, text);
+      return code && Machine.resume(code, machine);
     } catch (error) {
       this.#ports.report(error);
       return undefined;
     }
+  }
+
+  #codeOf(key: string, text: string): CompiledProgram | undefined {
+    if (this.#compiled.has(key)) return this.#compiled.get(key);
+    const { program } = compileProgram(text);
+    this.#compiled.set(key, program);
+    const [first] = this.#compiled.keys();
+    if (this.#compiled.size > MOST_COMPILED && first !== undefined) this.#compiled.delete(first);
+    return program;
   }
 }
 

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { ORIGIN } from '../base/pose.ts';
+import { put } from '../host/bodies.contract.ts';
+import { compileProgram, Machine } from '../programs/programs.ts';
+import { pioneer3dx } from '../robots/catalog/pioneer-3-dx.ts';
+import type { ProgramContent } from './program-shelf.ts';
+import type { RunState } from './run-state.ts';
+import { type Operator, RunningStage } from './running-stage.contract.ts';
+import { encodeWork } from './work-codec.ts';
+
+interface Scene {
+  readonly stage: RunningStage;
+  readonly ann: Operator;
+  /** The owner says this of its robot, whatever it is. */
+  say(content: ProgramContent, change?: (run: RunState) => RunState): Promise<void>;
+}
+
+const CODE = compileProgram('print(1);').program;
+
+/** Somebody owns a robot and says of its program what no runner would. */
+async function scene(): Promise<Scene> {
+  const stage = new RunningStage();
+  const mallory = await stage.operator('mallory');
+  const ann = await stage.operator('ann');
+  expect(ann.programs.runs.all).toEqual([]);
+  await put(mallory.actor, 'rover', pioneer3dx, ORIGIN);
+  await stage.run(500);
+  const { participant } = mallory.actor;
+  const say: Scene['say'] = async (content, change = (run) => run) => {
+    if (!CODE) throw new Error('no code');
+    const run: RunState = {
+      ...{ id: 'run', program: await stage.until(mallory.programs.shelf.put(content)), task: undefined, phase: 'running', message: undefined },
+      ...{ generation: participant.time.generation, startedMs: 0, endedMs: undefined, isStepping: false, pausedAtStep: -1 },
+      ...{ breakpoints: [], machine: new Machine(CODE).state, deed: undefined, writes: [], printed: [] },
+    };
+    mallory.programs[Symbol.dispose]();
+    participant.perform('rover', { work: { bytes: encodeWork({ flag: 0, run: change(run) }), isActive: false } });
+    await stage.run(300);
+  };
+  return { stage, ann, say };
+}
+
+describe('what an owner says of a program', () => {
+  it('[RN3] may name a record that is no program: who looks on sees a run without a text', async () => {
+    const { ann, say } = await scene();
+    await say({ nothing: 1 } as never);
+    expect(ann.programs.runs.all).toMatchObject([{ robot: 'rover', text: '', phase: 'running' }]);
+  });
+
+  it('[RN3] may name a text that is no program: who looks on finds that out once', async () => {
+    const { ann, say } = await scene();
+    const text = Array.from({ length: 2000 }, (_, index) => `unknown${index}();`).join('\n');
+    await say({ name: 'None', text, positions: [] });
+    const shownMs = (): number => {
+      const begunMs = performance.now();
+      expect(ann.programs.runs.of('rover')).toMatchObject({ name: 'None', variables: [] });
+      return performance.now() - begunMs;
+    };
+    const firstMs = shownMs();
+    let laterMs = 0;
+    for (let times = 0; times < 20; times++) {
+      // All that was shown is made anew.
+      ann.actor.participant.timeChanges.emit(undefined);
+      laterMs += shownMs();
+    }
+    expect(laterMs).toBeLessThan(firstMs);
+  });
+});
