@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textToBytes } from '../base/bytes.ts';
 import { isId } from '../base/ids.ts';
 
 /** The task that a world performs: one record, which who asks and who performs it write in turn (`buckets.tasks`). */
@@ -39,6 +40,11 @@ const state = z.object({
   rows: z.array(rowState).max(100),
 });
 
+/** Of what is ordered, as JSON: a record holds 60,000 bytes, and what the task comes to is in it, too. */
+export const MOST_ORDER_BYTES = 40_000;
+
+export const bytesOfOrder = (order: unknown): number => textToBytes(JSON.stringify(order)).length;
+
 export const taskRecordSchema = z
   .object({
     order: z.object({ id, name: text, rows: z.array(row).max(100) }),
@@ -46,6 +52,7 @@ export const taskRecordSchema = z
     /** Tells its writer, when the answer was lost, whether it is its own. */
     nonce: id,
   })
-  .refine(({ order, state: { rows } }) => order.rows.length === rows.length, 'every row has a state');
+  .refine(({ order, state: { rows } }) => order.rows.length === rows.length, 'every row has a state')
+  .refine(({ order }) => bytesOfOrder(order) <= MOST_ORDER_BYTES, `what is ordered has ${MOST_ORDER_BYTES} bytes at most`);
 
 export type TaskRecord = z.infer<typeof taskRecordSchema>;

@@ -1,6 +1,7 @@
 import { decodeJson, encodeJson } from '../api/messages.ts';
 import { type TaskRecord, taskRecordSchema } from '../api/tasks.ts';
 import { type Bucket, type Bus, DisconnectedError, type Revision, type SwapResult } from '../bus/bus.ts';
+import { MAX_PAYLOAD_BYTES } from '../bus/limits.ts';
 import { RecordMirror } from '../bus/record-mirror.ts';
 import { buckets } from '../bus/subjects.ts';
 import type { TaskOrder, TaskState } from './task-machine.ts';
@@ -52,6 +53,10 @@ export class CurrentTask implements Disposable {
   /** Whether what was written then is known here, or what came after it. */
   hasSeen(revision: Revision): boolean {
     return this.#mirror.hasSeen(KEY, revision);
+  }
+
+  hasRoomFor(task: KeptTask, nonce: string): boolean {
+    return encodeJson({ ...task, nonce }).length <= MAX_PAYLOAD_BYTES;
   }
 
   async swap(expected: Revision | undefined, task: KeptTask, nonce: string): Promise<SwapResult> {

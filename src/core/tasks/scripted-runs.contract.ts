@@ -53,6 +53,12 @@ export class ScriptedRuns implements TaskReadings {
     this.#running.set(robot, { run, script, doneMs: 0 });
   }
 
+  /** It calls its program by another name. */
+  rename(robot: string, name: string): void {
+    const running = this.#running.get(robot);
+    if (running) running.run = { ...running.run, name };
+  }
+
   set(robot: string, phase: RunReading['phase'], message?: string): void {
     const running = this.#running.get(robot);
     if (running)

@@ -116,8 +116,31 @@ describe('the task of a world', () => {
     const large = { name: 'large', rows: wanted('').rows.map((row) => ({ ...row, text: 'x'.repeat(20_000) })) };
     expect(await stage.until(ada.start(large))).toMatchObject({
       kind: 'refused',
-      reason: expect.stringContaining('40000 letters at most'),
+      reason: expect.stringContaining('40000 bytes at most'),
     });
+    const wide = { name: 'wide', rows: wanted('').rows.map((row) => ({ ...row, text: '\u20ac'.repeat(10_000) })) };
+    expect(await stage.until(ada.start(wide))).toMatchObject({ kind: 'refused', reason: expect.stringContaining('40000 bytes at most') });
+  });
+
+  it('[TK13] [TK16] ends whatever the owner of a robot says, and whatever it has to tell', async () => {
+    const stage = new Stage(SCRIPTS);
+    const ada = stage.visitor('ada');
+    using _hub = stage.hub('hub-a');
+    await stage.until(ada.start(wanted('wordy')));
+    await stage.pass(200);
+    stage.runs.set('puma', 'failed', 'no '.repeat(7000));
+    await stage.pass(300);
+    expect(ada.current).toMatchObject({ phase: 'failed', message: expect.stringMatching(/^load of puma failed: no no .{0,300}$/) });
+    // As many rows as there may be, all of them waiting for the same robot, under long names.
+    const name = 'n'.repeat(200);
+    const rows = Array.from({ length: 100 }, () => ({ ...wanted('').rows[0], robot: 'puma', program: name, text: 't'.repeat(50) }));
+    stage.runs.start('puma', 'load');
+    stage.runs.rename('puma', 'f'.repeat(300));
+    expect(await stage.until(ada.start({ name: 'crowd', rows: rows as ReturnType<typeof wanted>['rows'] }))).toEqual(DONE);
+    await stage.pass(300);
+    expect(ada.current).toMatchObject({ phase: 'failed', message: expect.stringContaining('more to tell than its record holds') });
+    expect(await stage.until(ada.start(wanted('next')))).toEqual(DONE);
+    expect(stage.reported).toEqual([]);
   });
 
   it('[TK17] goes on when who asked for it has gone, and when the hub has, with no program twice and none left out', async () => {

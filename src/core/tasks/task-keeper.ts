@@ -3,7 +3,7 @@ import { type Random, randomId } from '../base/random.ts';
 import type { Bus, Revision } from '../bus/bus.ts';
 import type { TaughtPosition } from '../programs/programs.ts';
 import { CurrentTask, type KeptTask } from './current-task.ts';
-import { CELL_FLAGS, isSettled, type RunReading, rowTag, stepTask, type TaskDeed, type TaskReadings } from './task-machine.ts';
+import { CELL_FLAGS, isSettled, outgrown, type RunReading, rowTag, stepTask, type TaskDeed, type TaskReadings } from './task-machine.ts';
 import type { TaskOutcome } from './world-tasks.ts';
 
 /** The programs of a world, as far as tasks need them: `ProgramRuns` of core/running is one. */
@@ -99,13 +99,18 @@ export class TaskKeeper implements Disposable {
     return this.#ports.clock.now() - this.#written.atMs < SEEN_WITHIN_MS;
   }
 
+  /** Whether it is decided now. */
   async #write(expected: Revision, task: KeptTask): Promise<boolean> {
     this.#isWriting = true;
     try {
-      const result = await this.#record.swap(expected, task, randomId(this.#ports.random, 10));
+      const nonce = randomId(this.#ports.random, 10);
+      const fits = this.#record.hasRoomFor(task, nonce);
+      const { order, state } = task;
+      const said = fits ? task : { order, state: outgrown(state, Math.round(this.#ports.time().worldMs)) };
+      const result = await this.#record.swap(expected, said, nonce);
       if (result.kind !== 'applied') return false;
       this.#written = { revision: result.revision, atMs: this.#ports.clock.now() };
-      return true;
+      return fits;
     } finally {
       this.#isWriting = false;
     }

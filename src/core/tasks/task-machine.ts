@@ -88,6 +88,8 @@ export interface TaskStep {
 }
 
 export const CELL_FLAGS = 10;
+/** Of letters. What others say is told, too, and a record that has more is nobody's. */
+const LONGEST_MESSAGE = 300;
 /** So long flags may take to become 0, and a program to be seen to go on. */
 const PATIENCE_MS = 3000;
 
@@ -229,7 +231,7 @@ class Step {
       this.#setRow(row, { phase: 'starting', dueMs, message: null });
       return true;
     }
-    if (phase === 'waiting' || this.#rowState(row).message !== busy) this.#setRow(row, { phase: 'due', dueMs, message: busy });
+    if (phase === 'waiting' || this.#rowState(row).message !== clipped({ message: busy }).message) this.#setRow(row, { phase: 'due', dueMs, message: busy });
     return false;
   }
 
@@ -323,13 +325,27 @@ class Step {
   }
 
   #set(change: Partial<TaskState>): void {
-    this.#state = { ...this.#state, ...change };
+    this.#state = { ...this.#state, ...clipped(change) };
   }
 
   #setRow(row: number, change: Partial<RowState>): void {
-    this.#set({ rows: this.#state.rows.map((each, index) => (index === row ? { ...each, ...change } : each)) });
+    this.#set({ rows: this.#state.rows.map((each, index) => (index === row ? { ...each, ...clipped(change) } : each)) });
   }
 }
+
+const clipped = <T extends { readonly message?: string | null }>(change: T): T =>
+  change.message && change.message.length > LONGEST_MESSAGE
+    ? { ...change, message: `${change.message.slice(0, LONGEST_MESSAGE)}...` }
+    : change;
+
+/** What has no room in its record cannot go on: it has failed, with as few words as possible. */
+export const outgrown = (state: TaskState, nowMs: number): TaskState => ({
+  ...{ ...state, phase: 'failed', message: 'it has more to tell than its record holds: make several tasks', endedMs: nowMs, pausedMs: null },
+  rows: state.rows.map((row) => ({
+    ...{ ...row, message: null },
+    ...(ACTIVE.has(row.phase) && { phase: 'ended', endedMs: nowMs, sinceMs: null }),
+  })),
+});
 
 const because = (reason: string | undefined): string => (reason === undefined || reason === '' ? '' : `: ${reason}`);
 

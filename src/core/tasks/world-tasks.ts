@@ -1,3 +1,4 @@
+import { bytesOfOrder, MOST_ORDER_BYTES } from '../api/tasks.ts';
 import { type Clock, delay } from '../base/clock.ts';
 import { type Random, randomId } from '../base/random.ts';
 import { Signal } from '../base/signal.ts';
@@ -20,8 +21,6 @@ export interface WorldTasksPorts {
   readonly report: (error: unknown) => void;
 }
 
-/** A record holds 60,000 bytes, and what the task comes to is in it, too. */
-const MOST_LETTERS = 40_000;
 const TRIES = 8;
 const TRY_AGAIN_MS = 100;
 
@@ -60,9 +59,9 @@ export class WorldTasks implements Disposable {
     const { worldMs, generation } = this.#ports.time();
     const order: TaskOrder = { id: randomId(this.#ports.random, 10), name: wanted.name, rows: wanted.rows };
     const state = newTaskState(order, { nowMs: Math.round(worldMs), generation });
-    const letters = JSON.stringify(order).length;
-    if (letters > MOST_LETTERS)
-      return refused(`a task with its programs and positions has ${MOST_LETTERS} letters at most, not ${letters}: make several tasks`);
+    const bytes = bytesOfOrder(order);
+    if (bytes > MOST_ORDER_BYTES)
+      return refused(`a task with its programs and positions has ${MOST_ORDER_BYTES} bytes at most, not ${bytes}: make several tasks`);
     return this.#change((kept) =>
       kept && !isOver(kept.state.phase) ? `${kept.order.name} is ${kept.state.phase}: stop it first` : { order, state },
     );
