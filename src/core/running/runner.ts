@@ -102,6 +102,9 @@ export class Runner implements Workshop, Disposable {
     const { time } = this.#world;
     const { stop } = view.control;
     if (stop) return refused(`stopped by ${stop.by} (${stop.reason}); re-arm it first`);
+    // Who performs a task and does not see yet that it was started asks again, as does who goes on with the task.
+    const isSame = order.task !== undefined && content.run?.task === order.task && content.run.generation === time.generation;
+    if (isSame) return this.#granted(view, content, 'goes on');
     if (content.run && !isOver(content.run) && content.run.generation === time.generation)
       return refused(`${this.#nameOf(content.run)} runs on it: end the program first`);
     const program = this.#ports.shelf().get(order.program);

@@ -77,6 +77,19 @@ describe('a program at the owner of its robot', () => {
     expect((await stage.awaitRun(owner, 'arm', isOver)).printed).toEqual([{ line: 2, text: 'long' }]);
   });
 
+  it('[RN9] is started once for a row of a task, however many ask for that', async () => {
+    const { stage, owner, ann } = await scene();
+    const row = { task: 'task.0' };
+    expect(await stage.start(ann, 'arm', 'flag(flag() + 1);', row)).toMatchObject({ kind: 'done' });
+    await stage.awaitRun(ann, 'arm', isOver);
+    expect(await stage.start(owner, 'arm', 'flag(flag() + 1);', row)).toMatchObject({ kind: 'done' });
+    await stage.run(500);
+    expect(ann.programs.flags.of('arm')).toBe(1);
+    expect(await stage.start(owner, 'arm', 'flag(flag() + 1);', { task: 'task.1' })).toMatchObject({ kind: 'done' });
+    await stage.run(500);
+    expect(ann.programs.flags.of('arm')).toBe(2);
+  });
+
   it('[RN9] is refused with the line where its text is wrong, and where there is no such robot', async () => {
     const { stage, ann } = await scene();
     expect(await stage.start(ann, 'arm', 'int i;\ni = ;')).toMatchObject({ kind: 'refused', reason: expect.stringMatching(/^line 2: /) });

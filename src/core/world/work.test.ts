@@ -62,6 +62,28 @@ describe('work', () => {
     expect(cid.see('arm').work).toBeUndefined();
   });
 
+  it('[W71] is ordered once, however often an order that has to wait is sent', async () => {
+    const stage = new Stage();
+    const [ann, bob] = await stage.enter('ann', 'bob');
+    await ann.insert('arm');
+    let granted = 0;
+    const readyMs = stage.time.now + 1500;
+    const ready = () => new Promise<void>((resolve) => void ann.node.clock.after(100, resolve));
+    const slow: Workshop = {
+      rule: () => {
+        if (stage.time.now < readyMs) return { kind: 'later', ready: ready() };
+        return ++granted > 1
+          ? { kind: 'refused', reason: 'it was ordered already' }
+          : { kind: 'granted', work: { bytes: BYTES, isActive: true }, motion: 'goes on' };
+      },
+      objection: () => undefined,
+    };
+    using _attending = ann.participant.attendToWork(slow);
+    expect(await bob.ask('arm', { kind: 'work', order: 'go' })).toMatchObject({ kind: 'done' });
+    await stage.run(1000);
+    expect(granted).toBe(1);
+  });
+
   it('[W71] is handed down with the instant at which everybody froze, and adopted while it goes on', async () => {
     const stage = new Stage();
     const [ann, bob] = await stage.enter('ann', 'bob');
