@@ -140,4 +140,16 @@ describe('the checks of a task', () => {
     ]);
     expect(told('')).toMatchObject([{ code: 'empty', severity: 'error' }]);
   });
+
+  it('[TK7] look once at a program that many rows name', () => {
+    const program = Array.from({ length: 500 }, (_, index) => `unknown${index}();`).join('\n');
+    const lookedMs = (rows: number): number => {
+      const text = Array.from({ length: rows }, (_, row) => `T - ${row} robot${row} long -`).join('\n');
+      const begunMs = performance.now();
+      expect(told(text, { program: () => program, positions: () => '' })).toHaveLength(rows);
+      return performance.now() - begunMs;
+    };
+    lookedMs(1);
+    expect(lookedMs(100)).toBeLessThan(20 * Math.max(lookedMs(1), lookedMs(1)));
+  });
 });

@@ -34,7 +34,7 @@ export function findingsIn(rows: readonly WrittenRow[], surroundings: TaskSurrou
     ...(rows.length === 0
       ? [finding('error', 'empty', { from: 0, to: 1 }, 'this task starts nothing', 'write a row for each program')]
       : []),
-    ...rows.flatMap((row) => unknownIn(row, surroundings)),
+    ...unknownIn(rows, surroundings),
     ...neverStarted(rows, surroundings),
     ...conflicts(rows),
   ];
@@ -44,8 +44,33 @@ const finding = (severity: Severity, code: string, { from, to }: Stretch, messag
   ...{ severity, code, from, to, message, remedy },
 });
 
+/** What is the first error of a program, with the positions and the model of a row. */
+type FirstError = (text: string, taught: readonly string[] | undefined, model: Model | undefined) => Diagnostic | undefined;
+
+/** Many rows may name one program, which may be large: it is looked at once for each list and model. */
+function firstErrors({ robots }: TaskSurroundings): FirstError {
+  const known = new Map<string, Diagnostic | undefined>();
+  const names = robots && [...robots.keys()];
+  return (text, taught, model) => {
+    const key = JSON.stringify([text, taught, model?.id]);
+    if (!known.has(key)) {
+      const where = { ...(taught && { positions: taught }), ...(names && { robots: names, model }) };
+      known.set(
+        key,
+        checkProgram(text, where).diagnostics.find(({ severity }) => severity === 'error'),
+      );
+    }
+    return known.get(key);
+  };
+}
+
 /** Robots, programs and lists that are not there, and programs that have errors themselves. */
-function unknownIn(row: WrittenRow, { program, positions, robots }: TaskSurroundings): Finding[] {
+function unknownIn(rows: readonly WrittenRow[], surroundings: TaskSurroundings): Finding[] {
+  const firstError = firstErrors(surroundings);
+  return rows.flatMap((row) => unknownInRow(row, surroundings, firstError));
+}
+
+function unknownInRow(row: WrittenRow, { program, positions, robots }: TaskSurroundings, firstError: FirstError): Finding[] {
   const found: Finding[] = [];
   const tell = (code: string, message: string, remedy: string) => void found.push(finding('error', code, row.at, message, remedy));
   const { condition } = row;
@@ -65,11 +90,8 @@ function unknownIn(row: WrittenRow, { program, positions, robots }: TaskSurround
   const taught = positions && list !== undefined ? readPositions(list) : undefined;
   const [slip] = taught?.diagnostics ?? [];
   if (slip) tell('positions', `${row.positions}, line ${slip.line}: ${slip.message}`, slip.remedy ?? 'mend the list');
-  const known = {
-    ...(taught && { positions: taught.positions.map(({ name }) => name) }),
-    ...(robots && { robots: [...robots.keys()], model: robots.get(row.robot) }),
-  };
-  const wrong = checkProgram(text, known).diagnostics.find(({ severity }) => severity === 'error');
+  const names = taught?.positions.map(({ name }) => name);
+  const wrong = firstError(text, names, robots?.get(row.robot));
   if (wrong) tell('program', `${row.program}, line ${wrong.line}: ${wrong.message}`, wrong.remedy ?? 'mend the program');
   return found;
 }
