@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ORIGIN } from '../base/pose.ts';
+import { ORIGIN, planarPose } from '../base/pose.ts';
 import { put } from '../host/bodies.contract.ts';
 import { cubePiece } from '../robots/catalog/pieces.ts';
 import { puma560 } from '../robots/catalog/puma-560.ts';
 import { toolPose } from '../robots/robots.ts';
+import type { RunState } from './run-state.ts';
 import { isOver, type Operator, positionsOf, RunningStage } from './running-stage.contract.ts';
+import { decodeWork, encodeWork } from './work-codec.ts';
 
 /** Fingers to the ground, and open. */
 const ABOVE = positionsOf('above 0 60 -150 0 -90 0');
@@ -57,6 +59,43 @@ describe('a program that grips', () => {
       await stage.run(500);
       expect([ann.actor.see('cube').heldBy, place(ann)], `cut at ${number} after ${afterMs} ms`).toEqual([undefined, expected]);
     }
+  });
+
+  it('[RN17] takes nothing of which somebody else has the lease, though one owner has both', async () => {
+    const { stage, owner, ann } = await scene();
+    const bob = await stage.operator('bob');
+    await stage.until(ann.actor.participant.handOver('cube', 'owner'));
+    await ann.actor.ask('cube', { kind: 'lease', request: { kind: 'ask' } });
+    await stage.start(bob, 'arm', 'grip();');
+    expect(await stage.awaitRun(bob, 'arm', isOver)).toMatchObject({
+      phase: 'failed',
+      message: expect.stringContaining('ann has the lease of cube'),
+    });
+    expect(owner.actor.see('cube')).toMatchObject({ isMine: true, heldBy: undefined });
+    await ann.actor.ask('arm', { kind: 'lease', request: { kind: 'ask' } });
+    await stage.start(ann, 'arm', 'grip();');
+    expect(await stage.awaitRun(ann, 'arm', isOver)).toMatchObject({ phase: 'finished' });
+    expect(ann.actor.see('cube').heldBy).toBe('arm');
+  });
+
+  it('[RN17] takes nothing that is not between its fingers, whatever a state says that it goes on from', async () => {
+    const { stage, owner, ann } = await scene();
+    const resident = await stage.operator('other', { isResident: true });
+    await put(resident.actor, 'far', cubePiece, planarPose(3, 3, 0));
+    await stage.start(ann, 'arm', 'grip();\nwait(1000);', { startPaused: true });
+    const { work } = owner.actor.see('arm');
+    const { flag, run } = decodeWork(work?.bytes ?? new Uint8Array());
+    if (!run) throw new Error('no run');
+    const crafted: RunState = {
+      ...{ ...run, phase: 'running', deed: { kind: 'grip', part: 'far', fingers: false } },
+      machine: { ...run.machine, at: run.machine.at + 1, startedMs: 0, awaited: -1, last: { number: 1, line: 1, deed: { kind: 'grip' } } },
+    };
+    owner.programs[Symbol.dispose]();
+    owner.actor.participant.perform('arm', { work: { bytes: encodeWork({ flag, run: crafted }), isActive: true } });
+    await stage.run(100);
+    owner.actor.node.crash();
+    expect(await stage.awaitRun(ann, 'arm', isOver)).toMatchObject({ phase: 'failed', message: expect.stringContaining('any more') });
+    expect(ann.actor.see('far').heldBy).toBeUndefined();
   });
 
   it('[RN12] fails where there is nothing between the fingers, and where nothing is held', async () => {

@@ -76,9 +76,21 @@ export class Gripper {
 
   #move(deed: Gripping, part: EntityView, hand: Hand): string | undefined {
     const { world, robot } = this.#ports;
+    const objection = deed.kind === 'grip' ? this.#objectionTo(part, hand) : undefined;
+    if (objection !== undefined) return objection;
     const action = deed.kind === 'grip' ? ({ kind: 'ride', parent: robot, through: toolOf(hand) } as const) : ({ kind: 'halt' } as const);
     const performed = world.perform(part.id, { action });
     return performed.kind === 'refused' ? performed.reason : undefined;
+  }
+
+  /** What we own we may move whoever has its lease, wherever it is: so it is asked here, and again for what was gripped when a state said so. */
+  #objectionTo(part: EntityView, hand: Hand): string | undefined {
+    const { world, models } = this.#ports;
+    const holder = part.control.lease?.holder;
+    if (holder !== undefined && holder !== hand.view.control.lease?.holder) return `${holder} has the lease of ${part.name}`;
+    const found = graspable(world, models, hand);
+    if ('reason' in found) return found.reason;
+    return found.id === part.id ? undefined : `${part.name} is not between the fingers of ${hand.view.name} any more`;
   }
 
   /** Whether the part is ours to move; until it is, its owner is asked for it. */
