@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { delay } from '../base/clock.ts';
 import { seededRandom } from '../base/random.ts';
 import { VirtualTime } from '../base/virtual-time.ts';
 import { SimulatedNetwork } from '../bus/simulated.ts';
@@ -16,6 +17,10 @@ class Stage {
   readonly started: string[] = [];
   readonly reported: unknown[] = [];
   onDuty = 'hub-a';
+  /** So long each answer takes. */
+  answerMs = 0;
+  /** Of the world's time. */
+  rate = 1;
 
   constructor(scripts: Readonly<Record<string, Script>>) {
     this.network = new SimulatedNetwork({ time: this.time, random: seededRandom(1), report: this.#report, records: 'one server' });
@@ -27,7 +32,7 @@ class Stage {
   #ports(node: string) {
     const { clock } = this.network.node(node);
     const bus = this.network.node(node).connect();
-    const time = () => ({ worldMs: this.runs.nowMs, generation: 0 });
+    const time = () => ({ worldMs: this.runs.nowMs * this.rate, generation: 0, rate: this.rate });
     return { world: 'cell', bus, clock, random: seededRandom(node.length), time, report: this.#report };
   }
 
@@ -37,7 +42,9 @@ class Stage {
 
   hub(node: string): TaskKeeper {
     const { runs, started } = this;
+    const { clock } = this.network.node(node);
     const asked = async (deed: () => void): Promise<TaskOutcome> => {
+      await delay(clock, this.answerMs);
       deed();
       return DONE;
     };
@@ -159,6 +166,23 @@ describe('the task of a world', () => {
       expect([cutMs, kenji.current?.phase, stage.started]).toEqual([cutMs, 'finished', ['load', 'stamp', 'unload']]);
       kenji[Symbol.dispose]();
     }
+  });
+
+  it('[TK8] [TK11] waits for answers no less long in a world that runs a hundred times as fast', async () => {
+    const stage = new Stage(SCRIPTS);
+    const ada = stage.visitor('ada');
+    using _hub = stage.hub('hub-a');
+    stage.rate = 100;
+    stage.answerMs = 150;
+    stage.runs.flags.set('#3', 1);
+    await stage.until(ada.start(wanted('fast')));
+    await stage.pass(600);
+    expect(ada.current).toMatchObject({ phase: 'running', rows: [{ phase: 'running' }, {}, {}] });
+    await stage.until(ada.pause());
+    await stage.pass(400);
+    expect(await stage.until(ada.resume())).toEqual(DONE);
+    await stage.pass(3000);
+    expect([ada.current?.phase, ada.current?.message]).toEqual(['finished', undefined]);
   });
 
   it('[TK17] is never performed by two hubs at once, though both think that it is theirs', async () => {

@@ -34,7 +34,7 @@ export interface TaskKeeperPorts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly random: Random;
-  readonly time: () => { readonly worldMs: number; readonly generation: number };
+  readonly time: () => { readonly worldMs: number; readonly generation: number; readonly rate: number };
   readonly hasRobot: (robot: string) => boolean;
   readonly programs: () => ProgramsPort;
   readonly flags: () => FlagsPort;
@@ -118,9 +118,9 @@ export class TaskKeeper implements Disposable {
 
   #readings(): TaskReadings {
     const { time, hasRobot, programs, flags } = this.#ports;
-    const { worldMs, generation } = time();
+    const { worldMs, generation, rate } = time();
     return {
-      ...{ nowMs: Math.round(worldMs), generation },
+      ...{ nowMs: Math.round(worldMs), generation, rate },
       runOf: (robot) => programs().of(robot),
       flagOf: (robot) => (hasRobot(robot) ? flags().of(robot) : undefined),
       cellFlag: (flag) => flags().cell(flag),

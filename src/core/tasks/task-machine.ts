@@ -67,6 +67,8 @@ export interface TaskReadings {
   /** Of the world. */
   readonly nowMs: number;
   readonly generation: number;
+  /** How fast it runs: left out, as everywhere else. */
+  readonly rate?: number | undefined;
   /** The last program of a robot. */
   runOf(robot: string): RunReading | undefined;
   /** Of a robot; undefined when there is no such robot. */
@@ -90,7 +92,7 @@ export interface TaskStep {
 export const CELL_FLAGS = 10;
 /** Of letters. What others say is told, too, and a record that has more is nobody's. */
 const LONGEST_MESSAGE = 300;
-/** So long flags may take to become 0, and a program to be seen to go on. */
+/** So long flags may take to become 0, and a program to be seen to go on: of everybody's time, for answers come no faster in a world that runs faster. */
 const PATIENCE_MS = 3000;
 
 /** Marks the run of a row as the task's own. */
@@ -185,7 +187,7 @@ class Step {
         else if (phase === 'starting' || phase === 'resuming') this.#setRow(row, { phase: 'running', sinceMs: null, message: null });
         return;
       case 'paused': {
-        const isLate = sinceMs !== null && this.#readings.nowMs - sinceMs > PATIENCE_MS;
+        const isLate = sinceMs !== null && this.#hasLasted(sinceMs);
         if (phase === 'paused' || (phase === 'resuming' && refusal === undefined && !isLate)) return;
         this.#setRow(row, { phase: 'paused', sinceMs: null });
         const reason = phase === 'resuming' ? (refusal ?? run.message) : run.message;
@@ -209,7 +211,7 @@ class Step {
     if (missing) this.#end('failed', `there is no robot ${missing.robot}`);
     else if (this.#areFlagsClear())
       this.#set({ phase: 'running', startedMs: nowMs, ...(wish === 'pause' && { phase: 'paused', pausedMs: nowMs }) });
-    else if (nowMs - askedMs > PATIENCE_MS) this.#end('failed', 'its flags do not become 0: something else sets them');
+    else if (this.#hasLasted(askedMs)) this.#end('failed', 'its flags do not become 0: something else sets them');
   }
 
   /** In the order of the table, until nothing more starts in this instant. */
@@ -267,6 +269,11 @@ class Step {
     const isForeign = run !== undefined && (run.phase === 'running' || run.phase === 'paused');
     const program = own >= 0 ? this.#row(own).program : isForeign ? run.name : undefined;
     return program === undefined ? undefined : `${robot} runs ${program}`;
+  }
+
+  #hasLasted(sinceMs: number): boolean {
+    const { nowMs, rate = 1 } = this.#readings;
+    return nowMs - sinceMs > PATIENCE_MS * Math.max(1, rate);
   }
 
   #areFlagsClear(): boolean {
