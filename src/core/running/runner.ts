@@ -79,8 +79,16 @@ export class Runner implements Workshop, Disposable {
   objection(entity: string, from: string, action: Action): string | undefined {
     if (!BY_HAND.has(action.kind)) return undefined;
     const run = this.#runs.get(entity);
-    if (run?.state.phase !== 'running' || (from === this.#world.id && run.cell.isTravelling)) return undefined;
-    return `${run.program.name} runs on it: pause or end the program first`;
+    const state = run?.state ?? this.#announced(entity);
+    if (state?.phase !== 'running' || (from === this.#world.id && run?.cell.isTravelling)) return undefined;
+    return `${this.#nameOf(state)} runs on it: pause or end the program first`;
+  }
+
+  /** One that everybody knows to run, and that will with the next tick, or when its text has come. */
+  #announced(entity: string): RunState | undefined {
+    const view = this.#world.entity(entity);
+    const run = view?.work?.isActive ? readable(view).run : undefined;
+    return run?.generation === this.#world.time.generation ? run : undefined;
   }
 
   rule(entity: string, from: string, text: string): WorkRuling {

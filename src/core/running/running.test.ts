@@ -166,6 +166,21 @@ describe('control', () => {
     expect(degrees(owner.actor.see('arm').posture.values[0])).toBe(-20);
   });
 
+  it('[RN10] keeps hands off from the very instant at which a program was started', async () => {
+    const { stage, owner } = await scene();
+    const { participant } = owner.actor;
+    const program = await stage.until(owner.programs.shelf.put({ name: 'Test', text: 'wait(5000);', positions: [] }));
+    const order = { kind: 'start', run: 'x', program, breakpoints: [], isPaused: false };
+    const both = [
+      participant.command('arm', { kind: 'work', order: JSON.stringify(order) }),
+      participant.command('arm', { kind: 'glide', dof: 0, to: 1 }),
+    ];
+    expect(await stage.until(Promise.all(both))).toMatchObject([
+      { kind: 'done' },
+      { kind: 'refused', reason: expect.stringContaining('Test runs on it') },
+    ]);
+  });
+
   it('[RN11] pauses and steps, statement by statement', async () => {
     const { stage, ann } = await scene();
     const text = 'int i;\nmove(1, 10);\nmove(1, 10);\ni = 5;\nprint(i);';
