@@ -220,7 +220,7 @@ export class Driving {
 
   /** Sets off, if the way is clear now and to its end; resolves when it stands again. False: it has not set off. */
   async #go({ points, base }: Course, { headingRad, isLast }: Target, bodies: readonly Body[], { aside = false } = {}): Promise<boolean> {
-    const { view, nowMs, here, ports, robot } = this.#errand;
+    const { view, nowMs, here, ports } = this.#errand;
     const knots = follow(view.posture.pose, points, base, { headingRad });
     const startMs = nowMs + UNTIL_IT_STARTS_MS * Math.max(1, ports.world.time.rate);
     const way = timedWay(startMs, here, knots);
@@ -228,7 +228,7 @@ export class Driving {
     if (!(await this.#right.take(way, { isLast, aside, base }))) return false;
     this.#errand.check();
     this.#options.tell({ state: 'driving', points: [here, ...points] });
-    const outcome = await ports.world.command(robot, { kind: 'follow', knots: [...knots] });
+    const outcome = await this.#errand.move({ kind: 'follow', knots: [...knots] });
     this.#errand.check();
     if (outcome.kind === 'done') await this.#underWay(knots.at(-1)?.pose ?? view.posture.pose, outcome.epoch, base);
     else if (++this.#contacts > MOST_CONTACTS) throw new EndedError('failed', outcome.reason);
@@ -251,7 +251,7 @@ export class Driving {
       const mover = moverOf(base, wayOf(view, nowMs));
       const isDue = looks % LOOKS_AHEAD === 0 && !this.#errand.isPaused;
       if (isDue && firstMet(this.#bodies(), mover, nowMs, { slackMs: 0, untilMs: nowMs + AHEAD_MS })) {
-        await this.#errand.ports.world.command(this.#errand.robot, { kind: 'halt' });
+        await this.#errand.move({ kind: 'halt' });
         await this.#right.stand();
         return this.#pause();
       }
@@ -273,13 +273,13 @@ export class Driving {
   /** What is no robot, and was not planned round, is from now on. So near to it there may be no room to turn: it goes back a little, the way it came. */
   async #bumped({ contact, posture: { pose } }: EntityView): Promise<void> {
     if (contact && !this.#bodies().some(({ id }) => id === contact.with)) this.#errand.bump([contact.x, contact.y]);
-    const { base, ports, robot } = this.#errand;
+    const { base } = this.#errand;
     const yaw = yawOf(pose);
     const back = { ...pose, x: pose.x - BACK_M * Math.cos(yaw), y: pose.y - BACK_M * Math.sin(yaw) };
     const knots = [{ afterMs: Math.ceil((1000 * BACK_M) / Math.min(base.speedMPerS, CAREFUL.speedMPerS)), pose: back }];
     const nowMs = this.#errand.nowMs;
     if (!(await this.#right.take(timedWay(nowMs, [pose.x, pose.y], knots), { isLast: false, aside: true, base }))) return;
-    const { kind } = await ports.world.command(robot, { kind: 'follow', knots });
+    const { kind } = await this.#errand.move({ kind: 'follow', knots });
     while (kind === 'done' && this.#errand.view.endsAtMs > this.#errand.nowMs) await this.#errand.look();
   }
 

@@ -1,7 +1,7 @@
 import { type Clock, delay } from '../base/clock.ts';
 import type { Random } from '../base/random.ts';
 import type { Place } from '../maps/maps.ts';
-import type { EntityView, Participant } from '../world/world.ts';
+import type { EntityView, Participant, Performance } from '../world/world.ts';
 import type { Base } from './base.ts';
 import type { PathAsking } from './path-service.ts';
 import { Posts } from './posts.ts';
@@ -15,7 +15,12 @@ export interface ErrandPorts {
   readonly ways: Ways;
   readonly clock: Clock;
   readonly random: Random;
+  /** It is sent by its own work, at who owns it: control of the robot was asked when that began. */
+  readonly isOfWork?: boolean | undefined;
 }
+
+/** What became of a motion: under which ownership it began, or why it did not. */
+type Moved = { readonly kind: 'done'; readonly epoch: number } | { readonly kind: 'refused' | 'lost'; readonly reason: string };
 
 const LOOK_EVERY_MS = 100;
 const BUMP_MS = 60_000;
@@ -109,8 +114,16 @@ export class Errand {
     if (world.time.generation !== this.#generation) throw new EndedError('failed', 'the world was reset');
     const { stop, lease, driver } = this.view.control;
     if (stop) throw new EndedError('failed', `stopped by ${stop.by}${stop.reason === '' ? '' : `: ${stop.reason}`}`);
-    if (lease && lease.holder !== world.id) throw new EndedError('failed', `${lease.holder} has the lease`);
+    if (lease && lease.holder !== world.id && !this.ports.isOfWork) throw new EndedError('failed', `${lease.holder} has the lease`);
     if (driver !== undefined && driver !== world.id) throw new EndedError('failed', `${driver} drives it`);
+  }
+
+  /** As anybody moves it; or, where its own work does, as who owns it: whoever has its lease. */
+  async move(action: Extract<Performance['action'], { kind: 'follow' | 'halt' }>): Promise<Moved> {
+    const { world, isOfWork } = this.ports;
+    if (!isOfWork) return world.command(this.robot, action);
+    const performed = world.perform(this.robot, { action });
+    return performed.kind === 'done' ? { kind: 'done', epoch: this.view.epoch } : performed;
   }
 
   /** While the world is paused nothing is begun. */

@@ -104,6 +104,20 @@ describe('a journey', () => {
     expect(scene.ann.see('robot').posture.pose).toEqual(stopped);
   });
 
+  it('[J13] goes on under a lease of whoever had the program started that it is for', async () => {
+    const scene = await house();
+    await putRobot(scene.ann, 'robot', on(0, 1, 1));
+    await scene.bob.ask('robot', { kind: 'lease', request: { kind: 'ask' } });
+    const journey = scene.navigator(scene.ann).sendTo('robot', { x: 6, y: 5 }, { isOfWork: true });
+    await scene.stage.run(60_000);
+    expect(journey.progress).toMatchObject({ state: 'arrived' });
+    const cut = scene.navigator(scene.ann).sendTo('robot', { x: 1, y: 1 }, { isOfWork: true });
+    await scene.stage.run(4000);
+    await scene.bob.stop('robot');
+    await scene.stage.run(1000);
+    expect(cut.progress).toMatchObject({ state: 'failed', reason: 'stopped by bob: a hand in the way' });
+  });
+
   it('[J13] ends when somebody else takes the lease, the stick, or sends the robot elsewhere', async () => {
     const scene = await house();
     await putRobot(scene.ann, 'robot', on(0, 1, 1));

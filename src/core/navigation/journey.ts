@@ -1,4 +1,3 @@
-import type { ActionDraft } from '../api/messages.ts';
 import { Signal } from '../base/signal.ts';
 import type { Place } from '../maps/maps.ts';
 import { Driving } from './driving.ts';
@@ -21,6 +20,8 @@ export interface JourneyOptions {
   readonly withRoadmap?: boolean | undefined;
   /** At most so fast; left out: a calm share of what its model can do. */
   readonly speedMPerS?: number | undefined;
+  /** For a program of the robot, at who owns it: it goes on whoever has the lease, for control was asked when the program was started. */
+  readonly isOfWork?: boolean | undefined;
 }
 
 export type JourneyState =
@@ -127,8 +128,8 @@ export class Journey {
     return this.#progress;
   }
 
-  async #quietly(action: ActionDraft, report: (error: unknown) => void): Promise<void> {
-    await this.#errand.ports.world.command(this.robot, action).catch(report);
+  async #quietly(action: Parameters<Errand['move']>[0], report: (error: unknown) => void): Promise<void> {
+    await this.#errand.move(action).catch(report);
   }
 
   async #travel(): Promise<void> {

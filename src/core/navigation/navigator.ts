@@ -55,7 +55,8 @@ export class Navigator implements Disposable {
     if (!base) throw new MisuseError(`${robot} does not go anywhere: ${model.summary}`);
     const former = this.#journeys.get(robot);
     const { clock, random, models, report } = this.#ports;
-    const errand = new Errand(robot, base, { world: this.#world, models, paths: this.paths, ways: this.#ways, clock, random });
+    const { isOfWork } = options;
+    const errand = new Errand(robot, base, { world: this.#world, models, paths: this.paths, ways: this.#ways, clock, random, isOfWork });
     const journey = new Journey(errand, goal, options, { report, after: former?.cancel('it was sent elsewhere') });
     this.#journeys.set(robot, journey);
     void journey.ended.then(() => {

@@ -169,8 +169,8 @@ export class Riding {
 
   /** Straight on: between the landing and the cabin there is nothing but the door. */
   async #drive(to: Place): Promise<void> {
-    const { ports, robot, view, base } = this.#errand;
-    const outcome = await ports.world.command(robot, { kind: 'follow', knots: [...follow(view.posture.pose, [to], base)] });
+    const { view, base } = this.#errand;
+    const outcome = await this.#errand.move({ kind: 'follow', knots: [...follow(view.posture.pose, [to], base)] });
     if (outcome.kind !== 'done') return;
     do await this.#errand.look();
     while (this.#errand.view.endsAtMs > this.#errand.nowMs);

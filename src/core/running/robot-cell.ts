@@ -87,11 +87,6 @@ export class RobotCell implements Cell {
     return this.#run;
   }
 
-  /** It is sent somewhere by commands of our own. */
-  get isTravelling(): boolean {
-    return this.#journey !== undefined && !this.#journey.hasEnded;
-  }
-
   // What it reads.
 
   get nowMs(): number {
@@ -260,7 +255,7 @@ export class RobotCell implements Cell {
     const { navigator, robot } = this.#ports;
     try {
       if (!navigator) throw new Error('nobody sends robots to places of the map here');
-      this.#journey = navigator().sendTo(robot, { node: place });
+      this.#journey = navigator().sendTo(robot, { node: place }, { isOfWork: true });
     } catch (error) {
       this.#fail(this.#run, error instanceof Error ? error.message : String(error));
     }

@@ -76,11 +76,10 @@ export class Runner implements Workshop, Disposable {
     return this.#ticking === undefined;
   }
 
-  objection(entity: string, from: string, action: Action): string | undefined {
+  objection(entity: string, _from: string, action: Action): string | undefined {
     if (!BY_HAND.has(action.kind)) return undefined;
-    const run = this.#runs.get(entity);
-    const state = run?.state ?? this.#announced(entity);
-    if (state?.phase !== 'running' || (from === this.#world.id && run?.cell.isTravelling)) return undefined;
+    const state = this.#runs.get(entity)?.state ?? this.#announced(entity);
+    if (state?.phase !== 'running') return undefined;
     return `${this.#nameOf(state)} runs on it: pause or end the program first`;
   }
 
