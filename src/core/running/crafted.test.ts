@@ -29,7 +29,13 @@ async function scene(): Promise<Scene> {
   const say: Scene['say'] = async (content, change = (run) => run) => {
     if (!CODE) throw new Error('no code');
     const run: RunState = {
-      ...{ id: 'run', program: await stage.until(mallory.programs.shelf.put(content)), task: undefined, phase: 'running', message: undefined },
+      ...{
+        id: 'run',
+        program: await stage.until(mallory.programs.shelf.put(content)),
+        task: undefined,
+        phase: 'running',
+        message: undefined,
+      },
       ...{ generation: participant.time.generation, startedMs: 0, endedMs: undefined, isStepping: false, pausedAtStep: -1 },
       ...{ breakpoints: [], machine: new Machine(CODE).state, deed: undefined, writes: [], printed: [] },
     };

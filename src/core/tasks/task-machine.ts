@@ -233,7 +233,8 @@ class Step {
       this.#setRow(row, { phase: 'starting', dueMs, message: null });
       return true;
     }
-    if (phase === 'waiting' || this.#rowState(row).message !== clipped({ message: busy }).message) this.#setRow(row, { phase: 'due', dueMs, message: busy });
+    if (phase === 'waiting' || this.#rowState(row).message !== clipped({ message: busy }).message)
+      this.#setRow(row, { phase: 'due', dueMs, message: busy });
     return false;
   }
 
@@ -347,7 +348,13 @@ const clipped = <T extends { readonly message?: string | null }>(change: T): T =
 
 /** What has no room in its record cannot go on: it has failed, with as few words as possible. */
 export const outgrown = (state: TaskState, nowMs: number): TaskState => ({
-  ...{ ...state, phase: 'failed', message: 'it has more to tell than its record holds: make several tasks', endedMs: nowMs, pausedMs: null },
+  ...{
+    ...state,
+    phase: 'failed',
+    message: 'it has more to tell than its record holds: make several tasks',
+    endedMs: nowMs,
+    pausedMs: null,
+  },
   rows: state.rows.map((row) => ({
     ...{ ...row, message: null },
     ...(ACTIVE.has(row.phase) && { phase: 'ended', endedMs: nowMs, sinceMs: null }),
