@@ -46,6 +46,8 @@ describe('manyhands program', { timeout: 120_000 }, () => {
     ]);
     expect((await program('format', path, '--write')).code).toBe(0);
     expect(readFileSync(path, 'utf8')).toBe('// mine\nif (1) {\n  wait(5);\n}\n');
+    // Not into a file that is called so.
+    expect((await program('format', '-', '--write')).code).toBe(2);
   });
 
   it('[RL29] exports to Python; what has errors in its words is not exported', async () => {

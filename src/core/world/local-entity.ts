@@ -117,11 +117,9 @@ export class LocalEntity {
     }
   }
 
-  /** Of its work. Who may not move it may not set it going either, nor end it; whether a stop matters is for who gives the work its meaning. */
+  /** Of its work. Who may not move it may not set it going either, nor end it; whether a stop matters is for who gives the work its meaning. Who has no answer asks again: while one copy waits, another may be applied. */
   #order(commandId: string, from: string, order: string): Reply | Promise<Reply> {
-    if (!this.isTrusted) return APPLIED_NOWHERE;
-    // Who has no answer yet asks again: while one copy waits for something, another may come.
-    if (this.#recent.has(commandId)) return this.#applied();
+    if (!this.isTrusted || this.#recent.has(commandId)) return this.isTrusted ? this.#applied() : APPLIED_NOWHERE;
     const reason = objection({ ...this.#control, stop: undefined }, from);
     const ruling = reason === undefined ? this.#around.workshop()?.rule(this.id, from, order) : ({ kind: 'refused', reason } as const);
     if (!ruling) return { kind: 'refused', reason: 'its owner runs no programs' };

@@ -1,5 +1,6 @@
 /** Formatting files of any language, from the command line. */
 import type { Diagnostic } from '../../core/base/diagnostics.ts';
+import { MisuseError } from '../../core/base/errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { type MapOptions, print, printJson, type TextFile, tellWrong, write } from './map-files.ts';
 
@@ -20,6 +21,8 @@ export async function formatFiles(
   formatted: (name: string) => Promise<FormattedFile>,
 ): Promise<ExitCode> {
   let code: ExitCode = EXIT.ok;
+  if (to === 'files' && files.includes('-'))
+    throw new MisuseError('what comes from stdin is in no file that could be changed: leave off --write');
   for (const name of files) {
     const { file, text, diagnostics } = await formatted(name);
     if (text === undefined) {

@@ -100,7 +100,7 @@ export const grammar = {
       entity: words.id('ID'),
       file: words.word('FILE'),
     }),
-    'start puma-560 demo.robot --positions demo.positions',
+    'start puma examples/first.prg --positions examples/first.pos',
   ),
   program: syntax('program ID pause|resume|step|end', 'pauses the program of a robot, lets it go on, or ends it', (words) => ({
     entity: words.id('ID'),
