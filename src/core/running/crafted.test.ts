@@ -57,18 +57,11 @@ describe('what an owner says of a program', () => {
     const { ann, say } = await scene();
     const text = Array.from({ length: 2000 }, (_, index) => `unknown${index}();`).join('\n');
     await say({ name: 'None', text, positions: [] });
-    const shownMs = (): number => {
-      const begunMs = performance.now();
+    // Without that each of these takes as long as the first, and all of them longer than a test may.
+    for (let times = 0; times < 300; times++) {
       expect(ann.programs.runs.of('rover')).toMatchObject({ name: 'None', variables: [] });
-      return performance.now() - begunMs;
-    };
-    const firstMs = shownMs();
-    let laterMs = 0;
-    for (let times = 0; times < 20; times++) {
       // All that was shown is made anew.
       ann.actor.participant.timeChanges.emit(undefined);
-      laterMs += shownMs();
     }
-    expect(laterMs).toBeLessThan(firstMs);
   });
 });
