@@ -55,7 +55,7 @@ describe('what an owner says of a program', () => {
 
   it('[RN3] may name a text that is no program: who looks on finds that out once', async () => {
     const { ann, say } = await scene();
-    const text = Array.from({ length: 2000 }, (_, index) => `unknown${index}();`).join('\n');
+    const text = Array.from({ length: 6000 }, (_, index) => `unknown${index}();`).join('\n');
     await say({ name: 'None', text, positions: [] });
     // Without that each of these takes as long as the first, and all of them longer than a test may.
     for (let times = 0; times < 300; times++) {
