@@ -92,6 +92,13 @@ describe('formatting EDL', () => {
     );
   });
 
+  it('[E9] reads a line that an old editor ended inside of a text as it writes it again', () => {
+    const text = 'LENGTH 9 WIDTH 9 NOTICE: x= 1 y= 2 theta= 0 height= 3 file= "a\rb.png" ODD: t=';
+    const tidy = formatEdl(text).text ?? '';
+    expect(parseEdl(text).document?.members).toMatchObject([{ file: 'a b.png' }]);
+    expect(parseEdl(tidy).document).toEqual(parseEdl(text).document);
+  });
+
   it('[E9] formats what has errors but is in its place', () => {
     expect(formatEdl('1 WALL: colour= red x= 5m y=').text).toBe('1 WALL:\n  x= 5m\n  y=\n  colour= red\n');
     expect(formatEdl(' \n# only this \n\n').text).toBe('# only this\n');
