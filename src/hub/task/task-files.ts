@@ -21,13 +21,11 @@ const ENDING = '.task';
 export async function readTaskFile(name: string): Promise<TaskFile> {
   const shipped = practiceFiles.get(`${name}${ENDING}`);
   if (shipped !== undefined) return { name: `${name}${ENDING}`, title: name, text: shipped, textOf: (file) => practiceFiles.get(file) };
-  const { text } = await readText(name).catch((cause: unknown) => {
-    throw new MisuseError(
-      `${name} is no file that can be read, and no task that comes with the product: those are ${shippedTasks().join(', ')}`,
-      {
-        cause,
-      },
-    );
+  const { text } = await readText(name).catch(({ cause }: Error) => {
+    const shippedOnes = shippedTasks().join(', ');
+    throw new MisuseError(`${name} is no file that can be read, and no task that comes with the product: those are ${shippedOnes}`, {
+      cause,
+    });
   });
   const folder = name === '-' ? '.' : dirname(name);
   return { name, title: name.slice(name.lastIndexOf('/') + 1).replace(/\.task$/, ''), text, textOf: (file) => textIn(folder, file) };

@@ -65,8 +65,11 @@ export async function flags({ world }: Session): Promise<Result> {
   return done(table(['flag', 'value'], lines), { cells: cells.map(({ value }) => value), robots });
 }
 
-const written = ({ name, robot, phase, line, message }: RunView): string =>
-  `${name} on ${robot}: ${phase}${phase === 'finished' ? '' : ` at line ${line}`}${message === undefined ? '' : `, ${message}`}`;
+function written({ name, robot, phase, line, message = '' }: RunView): string {
+  // Why it stands there mostly names the line.
+  const place = phase === 'finished' || message.includes(`line ${line}`) ? '' : ` at line ${line}`;
+  return `${name} on ${robot}: ${phase}${place}${message === '' ? '' : `, ${message}`}`;
+}
 
 async function fileOf(path: string): Promise<string> {
   try {
