@@ -139,7 +139,7 @@ function writeDeed(deed: DeedState | undefined): void {
     case 'motion':
       for (const value of [deed.from.x, deed.from.y, deed.from.z, deed.from.yaw]) out.integer(Math.round(value * MICRO));
       writeList(deed.from.values, (value) => out.integer(Math.round(value * MICRO)));
-      out.integer(Math.round(deed.startedMs)).integer(Math.round(deed.doneMs));
+      out.integer(Math.round(deed.startedMs)).count(Math.round(deed.doneMs));
       break;
     case 'grip':
     case 'release':
@@ -159,7 +159,7 @@ function readDeed(input: ByteReader): DeedState | undefined {
     case 'none':
       return undefined;
     case 'motion':
-      return { kind, from: readStart(input), startedMs: input.integer(), doneMs: input.integer() };
+      return { kind, from: readStart(input), startedMs: input.integer(), doneMs: input.count() };
     case 'journey':
     case 'done':
       return { kind };

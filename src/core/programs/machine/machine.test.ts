@@ -220,6 +220,14 @@ describe('how programs run', () => {
       last: [
         ...[null, {}, { number: 0, line: 1, deed: { kind: 'wait' } }, { number: 1, line: 1, deed: { kind: 'wait', untilMs: 'x' } }],
         { number: Number.MAX_SAFE_INTEGER, line: 1, deed: { kind: 'wait', untilMs: 0 } },
+        ...[
+          ...[{ kind: 'constructor' }, { kind: 'move', position: {}, speedPercent: 50 }, { kind: 'print', text: 5 }],
+          ...[
+            { kind: 'drive', forwardMm: Number.POSITIVE_INFINITY, turnDeg: 0, speedPercent: 50 },
+            { kind: 'flag' },
+            { kind: 'end', outcome: 'lost', message: '' },
+          ],
+        ].map((deed) => ({ number: 1, line: 1, deed })),
       ],
       awaited: [50, -2],
       isOver: [undefined, 1],

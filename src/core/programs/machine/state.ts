@@ -2,6 +2,7 @@ import { MalformedError } from '../../base/errors.ts';
 import type { Effect } from '../effect.ts';
 import { LARGEST_NUMBER, LARGEST_SPEED, LEAST_NUMBER, LEAST_SPEED, MOST_CALLS, MOST_MEMORY } from '../limits.ts';
 import { type CompiledProgram, WIDTH } from './code.ts';
+import { isDeed } from './deed-fields.ts';
 
 /** All that a running program is, between two steps: plain data, to be published and taken up by anybody who has the program's text. */
 export interface MachineState {
@@ -83,13 +84,11 @@ function requirePlace(field: string, { functions, code }: CompiledProgram, numbe
   whole(field, at, functions[number]?.entry ?? 0, (functions[number + 1]?.entry ?? code.length / WIDTH) - 1);
 }
 
-/** As far as it is looked at here: what a deed says is for the cell. */
 function requireEffect(value: unknown): void {
   const effect = value as Partial<Effect> | undefined;
   whole('last.number', effect?.number, 1, MOST_COUNTED);
   whole('last.line', effect?.line, 1, Number.MAX_SAFE_INTEGER);
-  if (typeof effect?.deed?.kind !== 'string') throw malformed('last.deed', 'a deed', effect?.deed);
-  if (effect.deed.kind === 'wait') finite('last.deed.untilMs', effect.deed.untilMs);
+  if (!isDeed(effect?.deed)) throw malformed('last.deed', 'a deed', effect?.deed);
 }
 
 function whole(field: string, value: unknown, low: number, high: number): number {
