@@ -47,8 +47,12 @@ async function driveWithW(): Promise<void> {
   const from = x();
   await ada.select('Pioneer');
   await ada.page.keyboard.down('w');
-  await until('it has gone a metre', () => x() > from + 1);
-  await ada.page.keyboard.up('w');
+  try {
+    await until('it has gone a metre', () => x() > from + 1);
+  } finally {
+    // A page that stood still for a moment lets go of the robot, rightly: who tries again must press the key anew, not go on holding it.
+    await ada.page.keyboard.up('w');
+  }
   const releasedAt = x();
   // At 0.48 m/s, half a second.
   await standsStill(x);
@@ -60,8 +64,11 @@ async function jog(): Promise<void> {
   await ada.select('Puma');
   await ada.inspector.getByRole('button', { name: 'Jog', exact: false }).first().hover();
   await ada.page.mouse.down();
-  await until('the joint has turned', () => Math.abs(waist() - from) > 0.3);
-  await ada.page.mouse.up();
+  try {
+    await until('the joint has turned', () => Math.abs(waist() - from) > 0.3);
+  } finally {
+    await ada.page.mouse.up();
+  }
   const releasedAt = waist();
   await standsStill(waist);
   expect(Math.abs(waist() - releasedAt)).toBeLessThan(0.5 * 0.4 * (puma560.dofs[0]?.speedPerS ?? 0));
