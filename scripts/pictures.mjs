@@ -1,5 +1,5 @@
 /**
- * `npm run pictures [-- NAME ...]`: makes the pictures of the docs, or those of these shoots only, in a real Chromium, against a hub of its own with the
+ * `npm run pictures [-- NAME ...]`: makes the pictures of the docs and of the demo worlds, or those of these shoots only, in a real Chromium, against a hub of its own with the
  * demonstration worlds in a temporary folder. Look at them before you commit them.
  */
 import { compile } from './compile.mjs';
