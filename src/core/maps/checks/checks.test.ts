@@ -303,6 +303,11 @@ describe('warnings of a map', () => {
     expect(diagnostics.at(-1)).toMatchObject({ code: 'more', message: '4799 more like these are not shown' });
   });
 
+  it('[E44] compares no doors that are too narrow to overlap, and is not crowded by 4,000 of them', () => {
+    const { diagnostics } = checkEdl(edl(...times(4000, () => 'DOOR: x= 500 y= 300 theta= 90 wide= 1')));
+    expect(diagnostics.map(({ code }) => code)).not.toContain('crowded');
+  });
+
   it('[E31] offers fixes that mend what they are offered for, and make no error', () => {
     fc.assert(
       fc.property(anyDocument, (document) => {

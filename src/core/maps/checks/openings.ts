@@ -105,6 +105,8 @@ function checkRobot(document: EdlDocument, gap: Gap, robotRadiusCm: number | und
 
 function checkOthers(document: EdlDocument, layout: Layout, gap: Gap, index: SegmentIndex<Gap>, visits: Visits): Concern[] {
   const { tolerance } = layout;
+  // It shares no more than it has: hundreds of such in one place would all be compared, for nothing.
+  if (lengthM(gap) <= tolerance.metres) return [];
   const sharedM = (other: Gap): number => {
     const shared = stretchUnder(gap, other, tolerance);
     return shared ? shared.toM - shared.fromM : 0;
