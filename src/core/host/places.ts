@@ -43,6 +43,9 @@ export class Places {
   readonly #all = new Map<string, Place>();
   readonly #cells = new Map<number, Cell>();
   readonly #wide = new Set<Place>();
+  /** Of all that was ever put into a cell: how far the largest reaches, and how fast the fastest goes. */
+  #reachM = 0;
+  #speedMPerS = 0;
   readonly #riders = new Map<string, Set<string>>();
 
   put(place: Place): void {
@@ -76,7 +79,7 @@ export class Places {
   /** What may come into a ball. */
   around(ball: Surroundings, worldMs: number): string[] {
     const found: string[] = [];
-    const farM = ball.reachM + WIDE_M + FAST_M_PER_S * ball.seconds;
+    const farM = ball.reachM + this.#reachM + this.#speedMPerS * (ball.seconds + LOOKED_FOR_S);
     const lowX = cellOf(ball.x - farM);
     const lowY = cellOf(ball.y - farM);
     const highX = cellOf(ball.x + farM);
@@ -104,6 +107,8 @@ export class Places {
     cell.reachM = isFirst ? place.reachM : Math.max(cell.reachM, place.reachM);
     cell.speedMPerS = isFirst ? place.speedMPerS : Math.max(cell.speedMPerS, place.speedMPerS);
     cell.places.add(place);
+    this.#reachM = Math.max(this.#reachM, place.reachM);
+    this.#speedMPerS = Math.max(this.#speedMPerS, place.speedMPerS);
   }
 
   #ridersOf(parent: string): Set<string> {

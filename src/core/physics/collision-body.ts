@@ -14,8 +14,8 @@ export interface CollisionBody {
   readonly reachM: number;
   /** Whether anybody looks if its links meet each other. */
   readonly meetsItself: boolean;
-  /** Pairs of links that may touch, as `first * links + second`. */
-  readonly mayTouch: ReadonlySet<number>;
+  /** Of which pairs. */
+  readonly meetings: readonly Meeting[];
   /** No joint moves anything of it that can touch. */
   readonly isRigid: boolean;
   /** Not what is painted on the floor. */
@@ -45,6 +45,17 @@ export interface CollisionLink {
   readonly at: Pose | undefined;
   /** Of each convex body: what moves it, and by how much. */
   readonly leversM: readonly (readonly Lever[])[];
+}
+
+/** Two links of one body that may come to touch, and must not. */
+export interface Meeting {
+  readonly first: number;
+  readonly second: number;
+  /** Of each piece of the first, and of the second: by what it moves that does not move the other link too. */
+  readonly leversM: readonly (readonly Lever[])[];
+  readonly leversOfOtherM: readonly (readonly Lever[])[];
+  /** All that bring them together. */
+  readonly dofs: readonly number[];
 }
 
 export interface PosturedBody {
@@ -175,11 +186,11 @@ function makeBody(model: Model): CollisionBody {
     reachM: reachOf(model, own),
     // A gantry reaches into its own rack: that is its work.
     meetsItself: model.kind !== 'gantry' && links.length <= MOST_LINKS,
-    mayTouch: new Set<number>(),
+    meetings: [],
     isRigid: links.every(({ at, convexes }) => at !== undefined || convexes.length === 0),
     isSolid: model.kind === 'part' || model.extent.heightM >= FLAT_M,
   };
-  return body.meetsItself ? { ...body, mayTouch: builtTogether(body) } : body;
+  return body.meetsItself ? { ...body, meetings: meetingsOf(body) } : body;
 }
 
 /** What turns without an end (a spindle, a wheel) turns on the spot. */
@@ -254,19 +265,25 @@ function sweptBy({ kind, pivot, axis, low, high }: DegreeOfFreedom, factor: numb
   return { centre: plus(centre, times(along, (factor * (low + high)) / 2)), radiusM: radiusM + (Math.abs(factor) * (high - low)) / 2 };
 }
 
-function builtTogether(body: CollisionBody): Set<number> {
+/** Not of those that are built together. */
+function meetingsOf(body: CollisionBody): Meeting[] {
   const { model, links } = body;
-  const count = links.length;
-  const together = new Set<number>();
+  const found: Meeting[] = [];
   const atHome = postured(body, ORIGIN, []);
-  for (let first = 0; first < count; first++) {
-    for (let second = first + 1; second < count; second++) {
+  for (const [first, here] of links.entries()) {
+    for (const [second, there] of links.entries()) {
       const areNeighbours = model.links[second]?.parent === first;
-      const isFixed = links[first]?.movedBy.join() === links[second]?.movedBy.join();
-      const [here, there] = [atHome.links[first] ?? [], atHome.links[second] ?? []];
-      const touches = areNeighbours || isFixed || nearestTo(here, there, BUILT_TOGETHER_M);
-      if (touches) together.add(first * count + second);
+      if (second <= first || areNeighbours || here.movedBy.join() === there.movedBy.join()) continue;
+      if (nearestTo(atHome.links[first] ?? [], atHome.links[second] ?? [], BUILT_TOGETHER_M)) continue;
+      const leversM = leversApart(here, there);
+      const leversOfOtherM = leversApart(there, here);
+      const dofs = [...leversM, ...leversOfOtherM].flatMap((levers) => levers.map(({ dof }) => dof));
+      found.push({ first, second, leversM, leversOfOtherM, dofs: [...new Set(dofs)] });
     }
   }
-  return together;
+  return found;
 }
+
+/** Of each piece of a link: what moves it and not another link too. */
+const leversApart = ({ leversM }: CollisionLink, { movedBy }: CollisionLink): Lever[][] =>
+  leversM.map((levers) => levers.filter(({ dof }) => !movedBy.includes(dof)));

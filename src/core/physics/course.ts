@@ -58,7 +58,8 @@ export class Course implements Trajectory {
   readonly pace: Pace;
   readonly #trajectory: Trajectory;
   readonly #frames = new Map<number, readonly Pose[]>();
-  readonly #pieces: readonly Map<number, readonly PlacedConvex[]>[];
+  /** Of each link. */
+  readonly #pieces: (Map<number, readonly PlacedConvex[]> | undefined)[] = [];
   #firstMs: number | undefined;
   #fastestMPerS: number | undefined;
   #speeds: readonly (readonly number[])[] | undefined;
@@ -72,7 +73,6 @@ export class Course implements Trajectory {
     this.pace = trajectory.pace;
     this.#trajectory = trajectory;
     this.#stands = isNone(trajectory.pace);
-    this.#pieces = trajectory.body.links.map(() => new Map());
   }
 
   static of(trajectory: Trajectory): Course {
@@ -116,10 +116,12 @@ export class Course implements Trajectory {
   /** Where the pieces of a link are at an instant. */
   piecesAt(link: number, ms: number): readonly PlacedConvex[] {
     const key = this.#instantOf(ms);
-    const known = this.#pieces[link]?.get(key);
+    const pieces = this.#pieces[link] ?? new Map<number, readonly PlacedConvex[]>();
+    this.#pieces[link] = pieces;
+    const known = pieces.get(key);
     if (known) return known;
     const found = allPlaced(this.body.links[link]?.convexes ?? [], this.#frame(link, key));
-    this.#pieces[link]?.set(key, found);
+    pieces.set(key, found);
     return found;
   }
 

@@ -38,15 +38,6 @@ const MOST_LOOKS = 500;
 export const clearanceM = (closingMPerS: number, { latencyMs, tickMs }: { latencyMs: number; tickMs: number }): number =>
   0.01 + (closingMPerS * (latencyMs + tickMs)) / 1000;
 
-/** By the degrees of freedom that do not move another link too. */
-const speedsApart = ({ body, pace }: Trajectory, link: number, other: readonly number[]): number[] =>
-  (body.links[link]?.leversM ?? []).map((levers) =>
-    speedBy(
-      levers.filter(({ dof }) => !other.includes(dof)),
-      pace.ratesPerS,
-    ),
-  );
-
 /** The first of all conflicts on the way, or undefined when the way is clear. */
 export function firstConflict(mover: Trajectory, obstacles: readonly Obstacle[], span: Span): Conflict | undefined {
   const course = Course.of(mover);
@@ -79,20 +70,14 @@ interface Encounter {
 
 /** Two links of one body come together only by the degrees of freedom that move one of them and not the other. */
 function withItself(mover: Course): Encounter[] {
-  const { body } = mover;
-  if (!body.meetsItself) return [];
-  const count = body.links.length;
+  const { ratesPerS } = mover.pace;
   const found: Encounter[] = [];
-  for (let first = 0; first < count; first++) {
-    for (let second = first + 1; second < count; second++) {
-      if (body.mayTouch.has(first * count + second)) continue;
-      const [byFirst, bySecond] = [body.links[first]?.movedBy ?? [], body.links[second]?.movedBy ?? []];
-      const speeds = speedsApart(mover, first, bySecond);
-      const speedsOfOthers = speedsApart(mover, second, byFirst);
-      if (![...speeds, ...speedsOfOthers].some((speed) => speed > 0)) continue;
-      const place = (link: number) => (ms: number) => mover.piecesAt(link, ms);
-      found.push({ with: undefined, clearanceM: 0, speeds, speedsOfOthers, pieces: place(first), others: place(second) });
-    }
+  for (const { first, second, leversM, leversOfOtherM, dofs } of mover.body.meetings) {
+    if (!dofs.some((dof) => (ratesPerS[dof] ?? 0) !== 0)) continue;
+    const speeds = leversM.map((levers) => speedBy(levers, ratesPerS));
+    const speedsOfOthers = leversOfOtherM.map((levers) => speedBy(levers, ratesPerS));
+    const place = (link: number) => (ms: number) => mover.piecesAt(link, ms);
+    found.push({ with: undefined, clearanceM: 0, speeds, speedsOfOthers, pieces: place(first), others: place(second) });
   }
   return found;
 }
