@@ -11,6 +11,8 @@ const ENGINE_GATE = 20;
 const TICK_MS = 50;
 /** Of a tick's period, in ms: what an owner may take for it, so that a slow machine still keeps up. */
 const BUDGET_MS = TICK_MS / 3;
+/** 400 ticks have a p99 that is not the worst of all. */
+const TICK_WINDOWS = 4;
 
 export const programs: Bench = async ({ runs, timing, say }) => {
   const took = { ours: [] as number[], script: [] as number[], plain: [] as number[], tick: [] as number[] };
@@ -32,8 +34,8 @@ export const programs: Bench = async ({ runs, timing, say }) => {
         `js-interpreter ${script.processorMs.toFixed(0)} ms, the engine itself ${plain.processorMs.toFixed(3)} ms`,
     );
     await using owner = startRole<ProgramOwner>('ours/program-owner.ts');
-    const ticks = await owner.ask('run', timing);
-    took.tick.push(ticks.p99Ms);
+    const ticks = await owner.ask('run', { ...timing, windowMs: TICK_WINDOWS * timing.windowMs });
+    took.tick.push(ticks.processorP99Ms);
     say(
       `run ${run}: 200 robots with programs: a tick takes ${ticks.p50Ms.toFixed(1)} ms (median) and ${ticks.p99Ms.toFixed(1)} ms (p99), of the processor ${ticks.processorP50Ms.toFixed(1)} and ` +
         `${ticks.processorP99Ms.toFixed(1)} ms; ${ticks.effectsPerS.toFixed(0)} effects and ${ticks.statesPerS.toFixed(0)} states a second`,
@@ -45,7 +47,7 @@ export const programs: Bench = async ({ runs, timing, say }) => {
     { ...common, peer: took.plain, peerName: 'plain JavaScript', gate: ENGINE_GATE },
     {
       bench: 'programs',
-      metric: "owner's tick, 200 robots running programs, p99, ms",
+      metric: "owner's tick, 200 robots running programs, p99, ms of processor",
       ours: took.tick,
       peer: took.tick.map(() => BUDGET_MS),
       peerName: 'a third of its period',

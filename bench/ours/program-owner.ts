@@ -73,7 +73,8 @@ const handlers = {
       if (outcome.kind !== 'done') throw new Error(outcome.reason);
     }
     const effects = () => programs.runs.all.reduce((sum, view) => sum + view.effects, 0);
-    await pause(warmUpMs);
+    // Until what they do is compiled.
+    await pause(10_000 + warmUpMs);
     const before = { states, effects: effects() };
     meter.from();
     await pause(windowMs);
