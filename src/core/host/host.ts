@@ -308,6 +308,8 @@ export class Host implements Disposable {
 
   /** What touches has one owner: who has the part that moves asks for what it touches; where both move, who comes first by name. */
   #joinIslands(near: Neighbourhood): void {
+    // Those of others are among these.
+    if (this.#unyielding.size === 0) return;
     for (const part of this.#parts?.foreignTouched(near) ?? []) {
       const moves = isUnderWay(part.motion, near.worldMs);
       if (!moves || !part.view.isLive || this.#world.id < (part.view.owner ?? '')) this.#askFor(part);

@@ -41,6 +41,8 @@ interface Cell {
 /** Where everything is: who may come near to what is looked up in cells, not asked of everybody. */
 export class Places {
   readonly #all = new Map<string, Place>();
+  /** What does not stand. */
+  readonly #moving = new Set<string>();
   readonly #cells = new Map<number, Cell>();
   readonly #wide = new Set<Place>();
   /** Of all that was ever put into a cell: how far the largest reaches, and how fast the fastest goes. */
@@ -51,6 +53,7 @@ export class Places {
   put(place: Place): void {
     this.delete(place.id);
     this.#all.set(place.id, place);
+    if (place.speedMPerS > 0 || place.parent !== undefined) this.#moving.add(place.id);
     if (place.parent !== undefined) this.#ridersOf(place.parent).add(place.id);
     if (isWide(place)) this.#wide.add(place);
     else this.#settle(place);
@@ -60,6 +63,7 @@ export class Places {
     const place = this.#all.get(id);
     if (!place) return;
     this.#all.delete(id);
+    this.#moving.delete(id);
     this.#wide.delete(place);
     this.#cells.get(cellAt(place.x, place.y))?.places.delete(place);
     if (place.parent !== undefined) this.#riders.get(place.parent)?.delete(id);
@@ -71,9 +75,7 @@ export class Places {
 
   /** What does not stand. */
   moving(): string[] {
-    const moving: string[] = [];
-    for (const { id, speedMPerS, parent } of this.#all.values()) if (speedMPerS > 0 || parent !== undefined) moving.push(id);
-    return moving;
+    return [...this.#moving];
   }
 
   /** What may come into a ball. */

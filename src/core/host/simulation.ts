@@ -193,7 +193,8 @@ export class Simulation implements Disposable {
     }
     this.#board();
     for (const states of this.#free.values()) {
-      const first = states.findLastIndex(({ ms }) => ms <= forgetBeforeMs);
+      const next = states.findIndex(({ ms }) => ms > forgetBeforeMs);
+      const first = (next < 0 ? states.length : next) - 1;
       if (first > 0) states.splice(0, first);
     }
   }
