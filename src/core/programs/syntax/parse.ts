@@ -2,7 +2,7 @@ import type { Tree } from '@lezer/common';
 import type { Finding } from '../../base/diagnostics.ts';
 import { DEEPEST_NESTING, MOST_LETTERS } from '../limits.ts';
 import { readProgram } from './read-program.ts';
-import { parser } from './robot-parser.generated.ts';
+import { readTree } from './read-tree.ts';
 import * as terms from './robot-terms.generated.ts';
 import { slipsIn } from './slips.ts';
 import type { Program } from './syntax.ts';
@@ -18,7 +18,7 @@ export function parse(text: string): Parsing {
   if (text.length > MOST_LETTERS) return { program: undefined, findings: [excess(text)] };
   const depth = tooDeep(text);
   if (depth) return { program: undefined, findings: [depth] };
-  const tree = parser.parse(text);
+  const { tree, unreadFrom = Number.POSITIVE_INFINITY } = readTree(text);
   const slips = slipsIn(text, tree);
   const { program, findings } = readProgram(text, tree);
   // What is nested deeper than anybody reads is not whole in the tree either: what is missing there is not the author's fault.
@@ -27,6 +27,8 @@ export function parse(text: string): Parsing {
   // Where the parser had to guess, what follows from the guess is not told too.
   const told = new Set(slips.map(({ from }) => from));
   const all = [...slips, ...findings.filter(({ from }) => !told.has(from)), ...(text.includes('/*') ? unclosedComment(text, tree) : [])];
+  // What is missing where reading ended may well be behind it.
+  if (unreadFrom <= text.length) return { program: undefined, findings: [...all.filter(({ to }) => to < unreadFrom), unread(unreadFrom)] };
   return { program: all.length === 0 ? program : undefined, findings: all };
 }
 
@@ -58,6 +60,11 @@ function unclosedComment(text: string, tree: Tree): Finding[] {
     },
   });
   return open;
+}
+
+function unread(from: number): Finding {
+  const words = { message: 'from here on nothing was read: there are too many mistakes before it', remedy: 'mend the first ones' };
+  return { severity: 'error', code: 'unread', from, to: from, ...words };
 }
 
 function excess(text: string): Finding {

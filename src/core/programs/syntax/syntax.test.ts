@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { applyEdits, diagnosticsOf } from '../../base/diagnostics.ts';
 import { checkProgram } from '../checks/check.ts';
+import { formatProgram } from '../format.ts';
 import { parse } from './parse.ts';
+import { MOST_WORK, readTree, WORK_A_LETTER } from './read-tree.ts';
 import { type Expression, meaningOf, type Program, type Statement } from './syntax.ts';
 
 const told = (text: string): string[] =>
@@ -147,5 +149,48 @@ describe('the words of a program', () => {
     expect(told(`${'n'.repeat(41)} = 1;`)).toEqual(['1:1 too-long: a name of 41 letters is too long']);
     expect(told(`print("${'t'.repeat(201)}");`)).toEqual(['1:7 too-long: a text of 201 letters is too long']);
     expect(told('}\n'.repeat(4000))).toHaveLength(201);
+  });
+
+  it.each([
+    '!=',
+    '=!',
+    'a != != ',
+    '1 ',
+    'a\n',
+    'a b ',
+    '"',
+    '} ',
+    'if ',
+    'if a { b } ',
+    'for(int i=0,i<3,i++){}',
+    '% ',
+    'a = !-!-',
+    'x[1] = 2;\n',
+  ])('[RL30] reads no further than is worth it: %j, over and over', (part) => {
+    const text = part.repeat(90_000 / part.length);
+    const { work, unreadFrom = text.length } = readTree(text);
+    // One more step of the parser, with all the ways that it then tries.
+    expect(work).toBeLessThan(MOST_WORK + WORK_A_LETTER * unreadFrom + 2000);
+    expect(readTree(text)).toMatchObject({ work, unreadFrom });
+    expect(parse(text).program).toBeUndefined();
+    expect(formatProgram(text).text).toBeUndefined();
+  });
+
+  it('[RL30] says from where on nothing was read, and nothing of what may be missing there', () => {
+    const text = `print(1);\nint a = 2;\n${'1 '.repeat(20_000)}`;
+    const { unreadFrom = 0 } = readTree(text);
+    expect(told(text)).toEqual([
+      '3:1 unexpected: 1 does not belong here',
+      `3:${unreadFrom - 20} unread: from here on nothing was read: there are too many mistakes before it`,
+    ]);
+    expect(text.slice(unreadFrom)).not.toBe('');
+  });
+
+  it('[RL30] reads to the end where there are few mistakes, or some more of a common kind', () => {
+    const long = 'if (a == 1) { print("so", a); }\n'.repeat(2500);
+    expect(readTree(long)).toMatchObject({ unreadFrom: undefined, work: 0 });
+    expect(told(`a b\n${long}c d`).map((each) => each.slice(0, 6))).toEqual(['1:1 mi', '1:3 mi', '2502:1', '2502:3']);
+    for (const slip of ['a = ;\n', 'if a { b(); }\n', 'a\n', 'x[1] = 2;\n', 'print("a);\n', 'f(a b);\n'])
+      expect(readTree(slip.repeat(150)).unreadFrom, slip).toBeUndefined();
   });
 });
