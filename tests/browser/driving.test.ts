@@ -33,6 +33,11 @@ describe('in a browser', () => {
 
   it('a jog button held moves a joint, and letting go stops it', () => jog());
 
+  it('a view in which nothing moves is not drawn, whatever is selected', async () => {
+    await ada.select('Puma');
+    await until('nothing is drawn for a second', async () => (await framesWithin(1000)) === 0);
+  });
+
   it('both work as well when the view is drawn twice a second', async () => {
     await ada.page.evaluate(() => {
       const draw = window.requestAnimationFrame.bind(window);
@@ -72,6 +77,22 @@ async function jog(): Promise<void> {
   const releasedAt = waist();
   await standsStill(waist);
   expect(Math.abs(waist() - releasedAt)).toBeLessThan(0.5 * 0.4 * (puma560.dofs[0]?.speedPerS ?? 0));
+}
+
+/** How often the 3D view is drawn: it is cleared before. */
+function framesWithin(durationMs: number): Promise<number> {
+  return ada.page.evaluate(async (ms) => {
+    const drawing = WebGL2RenderingContext.prototype;
+    const { clear } = drawing;
+    let frames = 0;
+    drawing.clear = function (mask) {
+      frames += 1;
+      clear.call(this, mask);
+    };
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    drawing.clear = clear;
+    return frames;
+  }, durationMs);
 }
 
 /** For a quarter of a second. */

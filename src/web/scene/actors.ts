@@ -10,6 +10,7 @@ import { CollisionShapes } from './collision-shapes.ts';
 import { type CompiledModel, compileModel, disposeModel, isOutdated } from './compiled-model.ts';
 import type { Ball } from './framing.ts';
 import type { Look } from './look.ts';
+import { lookAlike } from './look-alike.ts';
 import type { MeshSource } from './mesh-source.ts';
 import type { ModelSource } from './model-source.ts';
 import { copyMatrix } from './outline.ts';
@@ -74,6 +75,16 @@ export class Actors implements Disposable {
 
   all(): Iterable<Actor> {
     return this.#actors.values();
+  }
+
+  /** Whether all of them are drawn as they are already. */
+  lookLike(entities: ReadonlyMap<string, EntityInfo>): boolean {
+    if (entities.size !== this.#actors.size) return false;
+    for (const [id, info] of entities) {
+      const known = this.#actors.get(id)?.info;
+      if (known === undefined || !lookAlike(known, info)) return false;
+    }
+    return true;
   }
 
   /** Returns whether anything looks different now. */

@@ -29,22 +29,25 @@ interface Outlined {
 export class Outline implements Disposable {
   readonly #scene = new ThreeScene();
   readonly #screen = new ThreeScene();
-  readonly #mask = new WebGLRenderTarget(4, 4, { samples: 4, depthBuffer: false });
+  readonly #mask: WebGLRenderTarget;
   readonly #red = flat('#ff0000');
   readonly #green = flat('#00ff00');
   readonly #selected: Outlined = { actor: undefined, geometries: undefined, pieces: [] };
   readonly #hovered: Outlined = { actor: undefined, geometries: undefined, pieces: [] };
-  readonly #uniforms = {
-    mask: { value: this.#mask.texture },
-    texel: { value: new Vector2() },
-    pixelRatio: { value: 1 },
-    selectedColour: { value: new Color() },
-    hoveredColour: { value: new Color() },
-  };
+  readonly #uniforms;
   readonly #plane: Mesh<PlaneGeometry, ShaderMaterial>;
   readonly #clear = new Color();
 
-  constructor() {
+  /** `isSmooth`: see `Stage`. */
+  constructor({ isSmooth }: { isSmooth: boolean }) {
+    this.#mask = new WebGLRenderTarget(4, 4, { samples: isSmooth ? 4 : 0, depthBuffer: false });
+    this.#uniforms = {
+      mask: { value: this.#mask.texture },
+      texel: { value: new Vector2() },
+      pixelRatio: { value: 1 },
+      selectedColour: { value: new Color() },
+      hoveredColour: { value: new Color() },
+    };
     const material = new ShaderMaterial({
       uniforms: this.#uniforms,
       transparent: true,

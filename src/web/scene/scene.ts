@@ -127,6 +127,7 @@ export class Scene implements Disposable {
 
   /** Cheap when little changed: call it with every new map. */
   setEntities(entities: ReadonlyMap<string, EntityInfo>): void {
+    if (this.#actors.lookLike(entities)) return;
     for (const actor of this.#actors.all()) if (!entities.has(actor.id)) this.#tags.removeEntity(actor.id);
     this.#tags.flashes.see(entities);
     const changed = this.#actors.set(entities);

@@ -43,7 +43,7 @@ export class NoWebGlError extends Error {
 /** The renderer and everything that is there before any robot is: floor, background, light, outline. */
 export class Stage implements Disposable {
   readonly canvas = document.createElement('canvas');
-  readonly outline = new Outline();
+  readonly outline: Outline;
   readonly #renderer: WebGLRenderer;
   readonly #scene = new ThreeScene();
   readonly #lighting: Lighting;
@@ -57,6 +57,7 @@ export class Stage implements Disposable {
 
   /** `isSmooth`: edges without steps, which costs most where the processor itself draws. */
   constructor({ isSmooth }: { isSmooth: boolean }) {
+    this.outline = new Outline({ isSmooth });
     try {
       this.#renderer = new WebGLRenderer({ canvas: this.canvas, antialias: isSmooth, alpha: false, powerPreference: 'high-performance' });
     } catch (error) {
