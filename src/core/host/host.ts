@@ -4,12 +4,13 @@ import type { Conflict, Engine, Span } from '../physics/physics.ts';
 import type { ModelKind } from '../robots/robots.ts';
 import type { Contact, Participant, WholeMotion } from '../world/world.ts';
 import { BodiesAhead } from './bodies-ahead.ts';
-import { Lookout } from './lookout.ts';
+import { FASTEST_M_PER_S, Lookout } from './lookout.ts';
 import { isLight } from './members.ts';
 import { type Looked, type Models, type Neighbour, Neighbourhood } from './neighbourhood.ts';
 import { endMsOf } from './pace.ts';
 import { Parts } from './parts.ts';
 import { LOOKED_FOR_S } from './places.ts';
+import { Turns } from './turns.ts';
 
 export interface HostPorts {
   readonly clock: Clock;
@@ -26,6 +27,10 @@ const TICK_MS = 50;
 const SOON_MS = 5;
 /** Each tick looks so far ahead, in shared time. */
 const AHEAD_MS = 500;
+/** So often it does, for each that moves, as long as nothing changes near to it. */
+const LOOKS_EVERY_TICKS = 2;
+/** More than any clearance. */
+const NEAR_M = 0.5;
 /** A part of somebody else is asked for when it is seen to be in the way, and is in the way from here on: until then it may be ours. */
 const ASKED_AHEAD_MS = 250;
 /** Who was refused a part asks again after this. */
@@ -46,6 +51,9 @@ export class Host implements Disposable {
   readonly #elevators: Elevators;
   readonly #mine = new Set<string>();
   readonly #moving = new Set<string>();
+  readonly #turns = new Turns(LOOKS_EVERY_TICKS);
+  /** What moves, and near to which something has changed: it is looked after in the next tick. */
+  readonly #roused = new Set<string>();
   /** Until when the motion of something was looked at when it was made, in world time: whether it meets itself is known so far. */
   readonly #judgedUntilMs = new Map<string, number>();
   /** Parts that do not give way, as far as is known: those of others, and what somebody sends somewhere. */
@@ -78,6 +86,7 @@ export class Host implements Disposable {
       world.changes.on(({ entity }) => this.#unlessBroken(() => this.#changed(entity))),
       world.timeChanges.on(() => {
         this.#looked = undefined;
+        for (const entity of this.#moving) this.#roused.add(entity);
         if (this.#parts?.areAny) this.#startTicking();
       }),
     ];
@@ -113,12 +122,22 @@ export class Host implements Disposable {
   #tick(): void {
     const near = this.#near();
     if (this.#newcomers.size > 0) this.#unlessBroken(() => this.#meetNewcomers(near));
-    for (const entity of [...this.#moving]) this.#unlessBroken(() => this.#lookAfter(near, entity));
+    for (const entity of this.#due()) this.#unlessBroken(() => this.#lookAfter(near, entity));
     this.#unlessBroken(() => this.#parts?.tick(near));
     this.#unlessBroken(() => this.#joinIslands(near));
     if (this.#moving.size > 0 || this.#parts?.isAsleep === false) return;
     this.#ticking?.[Symbol.dispose]();
     this.#ticking = undefined;
+  }
+
+  /** Those of what moves that are looked after in this tick. Parts that do not give way may come to be in the way without a word. */
+  #due(): string[] {
+    this.#turns.next();
+    const mayWait = this.#unyielding.size === 0 && !this.#parts?.areSomeStoodIn;
+    const due = [...this.#moving].filter((entity) => !mayWait || this.#roused.has(entity) || this.#turns.isDue(entity));
+    this.#turns.asked(due);
+    this.#roused.clear();
+    return due;
   }
 
   /** Everything is looked at once in a tick, and between ticks what has changed. */
@@ -179,10 +198,20 @@ export class Host implements Disposable {
       this.#startTicking();
     }
     if (this.#moving.size > 0 && neighbour && isStatic(neighbour)) this.#newcomers.add(entity);
+    this.#rouse(near, entity);
     if (this.#parts?.changed(entity, neighbour, worldMs)) this.#tickSoon(entity);
     else if (this.#parts?.isAsleep === false) this.#startTicking();
     if (isPart && !this.#parts?.givesWay(near, neighbour)) this.#unyielding.add(entity);
     else this.#unyielding.delete(entity);
+  }
+
+  /** Whatever moves near to what has changed, and comes along with it, must look out for it at once. */
+  #rouse(near: Neighbourhood, entity: string): void {
+    const seconds = (near.rate * (AHEAD_MS + LOOKS_EVERY_TICKS * TICK_MS + this.#ports.latencyMs())) / 1000;
+    for (const member of this.#moving.size === 0 ? [] : near.family(entity)) {
+      const body = { reachM: member.body.reachM, speedMPerS: Math.min(near.speedOf(member), FASTEST_M_PER_S) };
+      for (const { id } of [member, ...near.around(member.pose, body, seconds, NEAR_M)]) if (this.#moving.has(id)) this.#roused.add(id);
+    }
   }
 
   /** The first part of ours: from now on parts fall. */

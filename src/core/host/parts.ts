@@ -20,6 +20,8 @@ const LONGEST_LEAD_MS = 1000;
 const LATE_MS = 2000;
 /** No more of a tick is simulated than there is time for: who owns a heap that somebody made is late with it, and not with everything else. */
 const BUDGET_MS = 25;
+/** In so many ticks everything is asked once what it comes near to. */
+const ASKED_EVERY_TICKS = 3;
 /** So often in a tick a robot may turn out to squeeze something. */
 const MOST_CUTS = 4;
 
@@ -53,7 +55,7 @@ export class Parts implements Disposable {
   readonly #pushing = new WeakMap<Simulation, Pushing>();
   readonly #presses = new Presses();
   #generation: number | undefined;
-  readonly #turns = new Turns();
+  readonly #turns = new Turns(ASKED_EVERY_TICKS);
   /** Of world time, in the last tick. */
   #rate: number | undefined;
   /** Something has become of them since the last tick: they are simulated from now on anew, and what is around them. */

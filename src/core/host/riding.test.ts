@@ -93,7 +93,7 @@ describe('riding on a belt', () => {
 
 describe('turns', () => {
   it('[P27] everything is asked within three ticks, and those that were asked together are asked together again', () => {
-    const turns = new Turns();
+    const turns = new Turns(3);
     const ids = Array.from({ length: 30 }, (_, index) => `part-${index}`);
     const lastAsked = new Map(ids.map((id) => [id, 0]));
     const asked: number[] = [];

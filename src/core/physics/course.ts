@@ -1,5 +1,5 @@
 import { compose, ORIGIN, type Pose } from '../base/pose.ts';
-import { type Ball, type CollisionBody, type Lever, posesOf } from './collision-body.ts';
+import { type Ball, type CollisionBody, type CollisionLink, type Lever, posesOf } from './collision-body.ts';
 import { allPlaced, type PlacedConvex, placePoint } from './convex.ts';
 
 /** How fast a body moves at most, while it is looked at. */
@@ -98,7 +98,8 @@ export class Course implements Trajectory {
   #linksAt(ms: number): MovingLink[] {
     this.#speeds ??= this.body.links.map((_, index) => this.#speedsOf(index));
     const found: MovingLink[] = [];
-    for (const [index, { convexes, ball }] of this.body.links.entries()) {
+    for (let index = 0; index < this.body.links.length; index++) {
+      const { convexes, ball } = this.body.links[index] as CollisionLink;
       const speeds = this.#speeds[index] ?? [];
       if (convexes.length === 0) continue;
       const centre = placePoint(this.#frame(index, ms), ball.centre);

@@ -122,6 +122,8 @@ interface Approach {
   readonly piece: number;
   readonly other: number;
   readonly closingMPerS: number;
+  /** No sooner they could. */
+  readonly afterS: number;
 }
 
 /** Conservative advancement: the next look is no later than any two pieces could meet. */
@@ -156,18 +158,20 @@ function approachesOf(
   withinM: number,
   { fromMs, untilMs }: Span,
 ): Approach[] {
-  const found: { approach: Approach; afterS: number }[] = [];
-  for (const [i, piece] of pieces.entries()) {
-    for (const [j, other] of others.entries()) {
+  const found: Approach[] = [];
+  for (let i = 0; i < pieces.length; i++) {
+    const piece = pieces[i] as PlacedConvex;
+    for (let j = 0; j < others.length; j++) {
+      const other = others[j] as PlacedConvex;
       const closingMPerS = (speeds[i] ?? 0) + (speedsOfOthers[j] ?? 0);
       if (closingMPerS === 0) continue;
       const farM = withinM + (closingMPerS * (untilMs - fromMs)) / 1000;
       if (leastDistanceM(piece, other) >= farM) continue;
       const distanceM = leastByBoxesM(piece, other);
-      if (distanceM < farM) found.push({ approach: { piece: i, other: j, closingMPerS }, afterS: (distanceM - withinM) / closingMPerS });
+      if (distanceM < farM) found.push({ piece: i, other: j, closingMPerS, afterS: (distanceM - withinM) / closingMPerS });
     }
   }
-  return found.sort((a, b) => a.afterS - b.afterS).map(({ approach }) => approach);
+  return found.sort((a, b) => a.afterS - b.afterS);
 }
 
 /** The nearest of these, if it is nearer than `withinM`. */
@@ -195,18 +199,20 @@ function lookAt(
     const { closingMPerS } = approach;
     const [piece, other] = [pieces[approach.piece], others[approach.other]];
     if (!piece || !other) continue;
-    const isOutOfReach = (distanceM: number) => distanceM - leastM > closingMPerS * seconds;
-    const clearFor = (distanceM: number) => Math.max(distanceM - leastM - LEAST_STEP_M / 2, LEAST_STEP_M) / closingMPerS;
+    const reachM = closingMPerS * seconds;
     const boundM = Math.max(leastDistanceM(piece, other), leastByBoxesM(piece, other));
-    if (isOutOfReach(boundM)) continue;
+    if (boundM - leastM > reachM) continue;
     left.push(approach);
-    if (boundM >= leastM && clearFor(boundM) >= clearS) continue;
+    if (boundM >= leastM && clearFor(boundM - leastM, closingMPerS) >= clearS) continue;
     const { distanceM, at } = separation(piece, other);
     if (distanceM < leastM) return { where: at };
-    if (isOutOfReach(distanceM)) left.pop();
-    else clearS = Math.min(clearS, clearFor(distanceM));
+    if (distanceM - leastM > reachM) left.pop();
+    else clearS = Math.min(clearS, clearFor(distanceM - leastM, closingMPerS));
   }
   return { clearS, left };
 }
+
+/** Seconds until two that are so far apart are looked at again. */
+const clearFor = (apartM: number, closingMPerS: number): number => Math.max(apartM - LEAST_STEP_M / 2, LEAST_STEP_M) / closingMPerS;
 
 const between = (a: Pose, b: Pose): number => Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2);

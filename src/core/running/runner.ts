@@ -32,8 +32,8 @@ const TICK_MS = 50;
 const STEPS_A_TICK = 10_000;
 const STEPS_OF_ALL = 1_000_000;
 /** So many programs do something in one tick: each motion is judged, and each effect told. Where more would at once, the others do in the next ticks, but each within so many. */
-const ACTING_AT_ONCE = 24;
-const ALL_WITHIN_TICKS = 8;
+const ACTING_AT_ONCE = 16;
+const ALL_WITHIN_TICKS = 10;
 /** The text of a program that somebody starts is waited for so long; that of one that was taken over for longer. */
 const TEXT_MS = 2000;
 const TEXT_OF_TAKEN_MS = 15_000;

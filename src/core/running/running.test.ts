@@ -251,9 +251,9 @@ describe('time', () => {
     for (const [index, look] of looks.slice(1).entries()) {
       const acted = look.filter((count, robot) => count > (looks[index]?.[robot] ?? 0)).length;
       expect(acted).toBeGreaterThan(0);
-      expect(acted).toBeLessThanOrEqual(24);
+      expect(acted).toBeLessThanOrEqual(16);
     }
-    for (const [robot, count] of (looks.at(8) ?? []).entries()) expect(count).toBeGreaterThan(looks[0]?.[robot] ?? 0);
+    for (const [robot, count] of (looks.at(10) ?? []).entries()) expect(count).toBeGreaterThan(looks[0]?.[robot] ?? 0);
   });
 
   it('[RN14] is taken from nobody by a program that never ends', async () => {

@@ -16,7 +16,7 @@ import type { CommandOptions, Outcome } from './commands.ts';
 import type { Observation, Threshold } from './dead-reckoning.ts';
 import { InsertError } from './descriptions.ts';
 import { Drive } from './drive.ts';
-import { EntityView } from './entity-view.ts';
+import { EntityView, type EntityViewSurroundings } from './entity-view.ts';
 import type { Epoch } from './epoch.ts';
 import type { Contact, Keep, MotionGuard } from './guarded-motion.ts';
 import type { Look } from './interest.ts';
@@ -57,6 +57,7 @@ export class Participant {
   readonly #name: string;
   readonly #replica: Replica;
   readonly #chatting: Disposable;
+  readonly #views = new WeakMap<ProxyEntity, EntityView>();
 
   /** Joins; resolves when the clock is synchronised and what others hold has been fetched. */
   static async join(options: JoinOptions): Promise<Participant> {
@@ -161,18 +162,25 @@ export class Participant {
     return [...this.#replica.entities.all()].flatMap((proxy) => this.#view(proxy) ?? []);
   }
 
+  /** Made once: programs and planners ask for the same ones hundreds of times in a tick. */
   #view(proxy: ProxyEntity): EntityView | undefined {
+    const known = this.#views.get(proxy);
+    const { description } = proxy;
+    if (!description || known?.description === description) return description && known;
+    const view = new EntityView(proxy, description, this.#replica.entities, this.#surroundings());
+    this.#views.set(proxy, view);
+    return view;
+  }
+
+  #surroundings(): EntityViewSurroundings {
     const { shared, bus } = this.#replica.context;
-    return (
-      proxy.description &&
-      new EntityView(proxy, proxy.description, this.#replica.entities, {
-        sharedMs: () => shared.now(),
-        isMine: (entity) => this.#replica.holdings.get(entity)?.isTrusted ?? false,
-        isLive: ({ owner }) => owner !== undefined && (owner === bus.self || this.#replica.roster.isLive(owner)),
-        ageMs: (entity) =>
-          this.#replica.holdings.get(entity.id) ? 0 : shared.now() + shared.errorMs() - this.#replica.repair.confirmedMs(entity),
-      })
-    );
+    return {
+      sharedMs: () => shared.now(),
+      isMine: (entity) => this.#replica.holdings.get(entity)?.isTrusted ?? false,
+      isLive: ({ owner }) => owner !== undefined && (owner === bus.self || this.#replica.roster.isLive(owner)),
+      ageMs: (entity) =>
+        this.#replica.holdings.get(entity.id) ? 0 : shared.now() + shared.errorMs() - this.#replica.repair.confirmedMs(entity),
+    };
   }
 
   /** Puts a new entity into the world; this participant owns it until somebody takes it over. */

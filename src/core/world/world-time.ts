@@ -40,8 +40,10 @@ export const initialWorldTime = (sharedMs: number): WorldTimeRecord => ({
   segments: [{ rate: 1, sharedT0: sharedMs, worldT0: 0, generation: 0 }],
 });
 
-function segmentAt(record: WorldTimeRecord, sharedMs: number): Segment {
-  const segment = record.segments.findLast((candidate) => candidate.sharedT0 <= sharedMs) ?? record.segments[0];
+function segmentAt({ segments }: WorldTimeRecord, sharedMs: number): Segment {
+  let index = segments.length - 1;
+  while (index > 0 && (segments[index] as Segment).sharedT0 > sharedMs) index--;
+  const segment = segments[index];
   if (!segment) throw new RangeError('a record of world time needs a segment');
   return segment;
 }
