@@ -167,6 +167,26 @@ describe('a host', () => {
     expect(ada.see('b').contact ?? ada.see('a').contact).toBeDefined();
   });
 
+  it.each([0, 12, 25, 37, 50, 62, 75, 87])(
+    "[P9] what comes into the way is seen in the next tick, whoever's turn that is (%d ms)",
+    async (afterMs) => {
+      const stage = new Stage();
+      const [ada, bo] = await stage.enter('ada', 'bo');
+      hosted(ada);
+      await put(ada, 'robot', pioneer3dx, ORIGIN);
+      await put(bo, 'other', pioneer3dx, planarPose(0, 9, 0));
+      await ada.ask('robot', { kind: 'drift', twist: planarTwist(1.2, 0), durationMs: 5000 });
+      await stage.run(1000 + afterMs);
+      const { x } = ada.see('robot').posture.pose;
+      const placed = bo.participant.command('other', { kind: 'place', pose: planarPose(x + 0.56, 0, Math.PI / 2) });
+      await stage.until(placed);
+      await stage.run(1000);
+      expect(ada.see('robot').contact?.with).toBe('other');
+      // Seen a tick later, 6 cm less would be left.
+      expect(apart(ada, 'robot', 'other')).toBeGreaterThan(0.1);
+    },
+  );
+
   it("[P7] goes up to another's conveyor as to a wall: it has nothing to move with", async () => {
     const stage = new Stage();
     const [ada, bo] = await stage.enter('ada', 'bo');

@@ -4,7 +4,7 @@ import type { Conflict, Engine, Span } from '../physics/physics.ts';
 import type { ModelKind } from '../robots/robots.ts';
 import type { Contact, Participant, WholeMotion } from '../world/world.ts';
 import { BodiesAhead } from './bodies-ahead.ts';
-import { FASTEST_M_PER_S, Lookout } from './lookout.ts';
+import { FASTEST_M_PER_S, Lookout, NEAR_M } from './lookout.ts';
 import { isLight } from './members.ts';
 import { type Looked, type Models, type Neighbour, Neighbourhood } from './neighbourhood.ts';
 import { endMsOf } from './pace.ts';
@@ -29,8 +29,6 @@ const SOON_MS = 5;
 const AHEAD_MS = 500;
 /** So often it does, for each that moves, as long as nothing changes near to it. */
 const LOOKS_EVERY_TICKS = 2;
-/** More than any clearance. */
-const NEAR_M = 0.5;
 /** A part of somebody else is asked for when it is seen to be in the way, and is in the way from here on: until then it may be ours. */
 const ASKED_AHEAD_MS = 250;
 /** Who was refused a part asks again after this. */
@@ -207,7 +205,7 @@ export class Host implements Disposable {
 
   /** Whatever moves near to what has changed, and comes along with it, must look out for it at once. */
   #rouse(near: Neighbourhood, entity: string): void {
-    const seconds = (near.rate * (AHEAD_MS + LOOKS_EVERY_TICKS * TICK_MS + this.#ports.latencyMs())) / 1000;
+    const seconds = (Math.max(near.rate, 0.1) * (AHEAD_MS + LOOKS_EVERY_TICKS * TICK_MS + this.#ports.latencyMs())) / 1000;
     for (const member of this.#moving.size === 0 ? [] : near.family(entity)) {
       const body = { reachM: member.body.reachM, speedMPerS: Math.min(near.speedOf(member), FASTEST_M_PER_S) };
       for (const { id } of [member, ...near.around(member.pose, body, seconds, NEAR_M)]) if (this.#moving.has(id)) this.#roused.add(id);

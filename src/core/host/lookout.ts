@@ -35,7 +35,7 @@ type Looks = Map<string, Map<string, Look>>;
 /** Nothing that moves by itself is faster: what is, was put somewhere else by its motion, and would take for ever to look at. */
 export const FASTEST_M_PER_S = 20;
 /** More than any clearance from what stands. */
-const NEAR_M = 0.02;
+export const NEAR_M = 0.02;
 /** Between bodies of one owner, and from what never moves. */
 const OWN_CLEARANCE_M = 0.002;
 
