@@ -30,6 +30,7 @@ export type Pace = 'working' | 'resting';
 /** What a keeper holds of owners that have gone, and when their motions froze. */
 export interface Estate {
   readonly owner: string;
+  /** -Infinity where it never promised anything in the keeper's hearing. */
   readonly goodUntilMs: number;
   readonly digest: number;
 }
@@ -60,6 +61,8 @@ const MOST_BYTES = 40_000;
 /** Of an id, a name and the numbers. */
 const LONGEST_PART = 180;
 const MOST_PARTS: number = Math.floor(MOST_BYTES / LONGEST_PART);
+/** Only finite numbers cross the wire. */
+const NEVER_MS: number = -Number.MAX_VALUE;
 
 /** A hub that speaks for many may have more to say than one message holds. */
 export function splitBeat({ members, estates }: Beat): Beat[] {
@@ -75,7 +78,7 @@ export function encodeBeat(beat: Beat): Uint8Array {
   out.float(baseMs).count(beat.members.length);
   for (const member of beat.members) writePresence(out, member, baseMs);
   out.count(beat.estates.length);
-  for (const { owner, goodUntilMs, digest } of beat.estates) out.text(owner).float(goodUntilMs).word(digest);
+  for (const { owner, goodUntilMs, digest } of beat.estates) out.text(owner).float(Math.max(NEVER_MS, goodUntilMs)).word(digest);
   return out.finish();
 }
 
@@ -83,13 +86,14 @@ export function decodeBeat(bytes: Uint8Array): Beat {
   const input = new ByteReader(bytes);
   const baseMs = input.float();
   const members = Array.from({ length: limited(input) }, () => readPresence(input, baseMs));
-  const estates = Array.from({ length: limited(input) }, () => ({
-    owner: input.text(),
-    goodUntilMs: input.float(),
-    digest: input.word(),
-  }));
+  const estates = Array.from({ length: limited(input) }, () => readEstate(input));
   input.end();
   return { members, estates };
+}
+
+function readEstate(input: ByteReader): Estate {
+  const [owner, untilMs, digest] = [input.text(), input.float(), input.word()];
+  return { owner, goodUntilMs: untilMs === NEVER_MS ? Number.NEGATIVE_INFINITY : untilMs, digest };
 }
 
 /** Whole milliseconds, rounded so that nothing is promised or confirmed that was not; the error in tenths, rounded up. */

@@ -206,12 +206,10 @@ export class Heartbeat {
     return owner === bus.self ? shared.now() - shared.errorMs() : this.#repair.allConfirmedMs(owner);
   }
 
-  /** What the gone have left, so that everybody holds the same of it and knows when it froze. */
+  /** What the gone have left, so that everybody holds the same of it and knows when it froze. Also of those who never promised anything in our hearing: somebody else may know better. */
   #estates(): Estate[] {
     return [...this.#entities.spokesmen()]
-      .filter(
-        (owner) => owner !== this.#context.bus.self && !this.#roster.isLive(owner) && Number.isFinite(this.#roster.goodUntilMs(owner)),
-      )
+      .filter((owner) => owner !== this.#context.bus.self && !this.#roster.isLive(owner))
       .map((owner) => ({ owner, goodUntilMs: this.#roster.goodUntilMs(owner), digest: this.#entities.total(owner) }));
   }
 

@@ -73,6 +73,27 @@ describe('what was lost on the way', () => {
     expect(bob.see('cart').posture.pose).toEqual(cid.see('cart').posture.pose);
   });
 
+  it('[W36] of one who has gone before any keeper heard a promise of it is fetched all the same', async () => {
+    const stage = new Stage();
+    const [ann, bob, cid] = await stage.enter('ann', 'bob', 'cid');
+    // Who owns nothing, and keeps nothing, promises nothing.
+    const dee = await stage.join('dee', { isKeeper: false });
+    await ann.insert('cart');
+    await stage.run(3000);
+    ann.node.crash();
+    await stage.run(3000);
+    for (const other of ['bob', 'cid']) stage.network.block('dee', other);
+    await dee.ask('cart', place(5));
+    stage.network.unblock('dee', 'cid');
+    await dee.ask('cart', place(6));
+    await stage.run(40);
+    dee.node.crash();
+    expect([cid.see('cart').posture.pose.x, bob.see('cart').posture.pose.x]).toEqual([6, 0]);
+    await stage.run(4000);
+    expect(bob.see('cart').posture.pose.x).toBe(6);
+    expect(hashes('cart', [bob, cid]).size).toBe(1);
+  });
+
   it('[W36] is offered to one who vouches for less, whichever of the two finds out', async () => {
     const stage = new Stage(5);
     const [ann, bob, cid] = await stage.enter('ann', 'bob', 'cid');
