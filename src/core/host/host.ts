@@ -35,6 +35,8 @@ const ASKED_AHEAD_MS = 250;
 const ASK_AGAIN_MS = 1000;
 /** Against what never moves a whole motion is looked at, but no more of it than this: later ticks see the rest. */
 const LONGEST_LOOK_MS = 20_000;
+/** What is told of a motion ends in whole milliseconds: by so much later than it was judged, at most. */
+const ROUNDED_MS = 1;
 
 /** What pushes because somebody wants it to: not a belt, which carries whatever comes. */
 const ROBOTS: ReadonlySet<ModelKind> = new Set(['arm', 'gantry', 'wheeled', 'legged']);
@@ -197,7 +199,7 @@ export class Host implements Disposable {
     }
     if (this.#moving.size > 0 && neighbour && isStatic(neighbour)) this.#newcomers.add(entity);
     this.#rouse(near, entity);
-    if (this.#parts?.changed(entity, neighbour, worldMs)) this.#tickSoon(entity);
+    if (this.#parts?.changed(near, entity)) this.#tickSoon(entity);
     else if (this.#parts?.isAsleep === false) this.#startTicking();
     if (isPart && !this.#parts?.givesWay(near, neighbour)) this.#unyielding.add(entity);
     else this.#unyielding.delete(entity);
@@ -293,7 +295,7 @@ export class Host implements Disposable {
     const conflict = this.#partInTheWay(near, mover, motion, { fromMs, untilMs: Math.min(beyond?.atMs ?? endMs, soon.untilMs) }) ?? beyond;
     const first = this.#behindWhatIsPushed(near, mover, motion, { fromMs, untilMs: conflict?.atMs ?? soon.untilMs }) ?? conflict;
     // What cannot begin is refused, and what was under way goes on.
-    if (!first || first.atMs > fromMs) this.#judgedUntilMs.set(entity, whole.untilMs);
+    if (!first || first.atMs > fromMs) this.#judgedUntilMs.set(entity, whole.untilMs + ROUNDED_MS);
     return first && contactOf(entity, first);
   }
 

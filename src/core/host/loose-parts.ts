@@ -3,7 +3,7 @@ import { AT_REST, type Velocity } from '../physics/physics.ts';
 import { type BaseMotion, carryingFrame, type EntityView, endOf, type Participant, poseAt } from '../world/world.ts';
 import { type Foreseen, velocityBetween } from './foresight.ts';
 import { FASTEST_M_PER_S } from './lookout.ts';
-import type { Neighbour } from './neighbourhood.ts';
+import type { Neighbour, Neighbourhood } from './neighbourhood.ts';
 
 /** A part that we own, and that nothing holds and nobody sends anywhere. */
 export interface Loose {
@@ -78,14 +78,14 @@ export class LooseParts {
   }
 
   /** What moves now may soon touch one of them. */
-  areNear({ pose, body }: Neighbour, worldMs: number): boolean {
-    for (const [part, { said }] of this.#loose) {
-      const there = this.#places.get(part);
+  areNear(near: Neighbourhood, { pose, body }: Neighbour): boolean {
+    return near.around(pose, { reachM: body.reachM, speedMPerS: 0 }, 0, SOON_M).some(({ id }) => {
+      const loose = this.#loose.get(id);
+      const there = this.#places.get(id);
       // What was pushed is no longer where it was put.
-      const at = there && (poseAt(said, worldMs, () => undefined) ?? there.pose);
-      if (at && distance(at, pose) < body.reachM + there.reachM + SOON_M) return true;
-    }
-    return false;
+      const at = loose && there && (poseAt(loose.said, near.worldMs, () => undefined) ?? there.pose);
+      return at !== undefined && distance(at, pose) < body.reachM + there.reachM + SOON_M;
+    });
   }
 
   /** Whose motion has ended: they are let go. */

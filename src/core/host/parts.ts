@@ -98,16 +98,17 @@ export class Parts implements Disposable {
   }
 
   /** Something became of an entity: whether parts of ours may move for it at once. */
-  changed(entity: string, neighbour: Neighbour | undefined, worldMs: number): boolean {
+  changed(near: Neighbourhood, entity: string): boolean {
     if (this.#isSaying) return false;
-    const woken = this.#loose.changed(entity, neighbour, worldMs);
+    const neighbour = near.get(entity);
+    const woken = this.#loose.changed(entity, neighbour, near.worldMs);
     for (const part of woken) {
       if (!this.#isCutting) this.#islands.remove(part);
       this.#woken.add(part);
     }
     if (this.#loose.get(entity) === undefined) this.#stoodIn.delete(entity);
     if (woken.length > 0 || this.#islands.having(entity).length > 0) return true;
-    return neighbour !== undefined && endMsOf(neighbour.motion) > worldMs && this.#loose.areNear(neighbour, worldMs);
+    return neighbour !== undefined && endMsOf(neighbour.motion) > near.worldMs && this.#loose.areNear(near, neighbour);
   }
 
   /** All that is done for parts in a tick: who takes part, up to when, and what is said of it. Who takes part is asked in turns, of some in each tick. */
