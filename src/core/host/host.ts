@@ -122,7 +122,7 @@ export class Host implements Disposable {
   #tick(): void {
     const near = this.#near();
     if (this.#newcomers.size > 0) this.#unlessBroken(() => this.#meetNewcomers(near));
-    for (const entity of this.#due()) this.#unlessBroken(() => this.#lookAfter(near, entity));
+    for (const entity of this.#due(near)) this.#unlessBroken(() => this.#lookAfter(near, entity));
     this.#unlessBroken(() => this.#parts?.tick(near));
     this.#unlessBroken(() => this.#joinIslands(near));
     if (this.#moving.size > 0 || this.#parts?.isAsleep === false) return;
@@ -130,10 +130,12 @@ export class Host implements Disposable {
     this.#ticking = undefined;
   }
 
-  /** Those of what moves that are looked after in this tick. Parts that do not give way may come to be in the way without a word. */
-  #due(): string[] {
+  /** Those of what moves that are looked after in this tick. Parts that do not give way may come to be in the way without a word: who is near to one does not wait. */
+  #due(near: Neighbourhood): string[] {
     this.#turns.next();
-    const mayWait = this.#unyielding.size === 0 && !this.#parts?.areSomeStoodIn;
+    const stubborn = [...this.#unyielding, ...(this.#parts?.stoodIn ?? [])];
+    const mayWait = stubborn.length < this.#moving.size;
+    for (const part of mayWait ? stubborn : []) this.#rouse(near, part);
     const due = [...this.#moving].filter((entity) => !mayWait || this.#roused.has(entity) || this.#turns.isDue(entity));
     this.#turns.asked(due);
     this.#roused.clear();
@@ -319,7 +321,7 @@ export class Host implements Disposable {
 
   /** A part that gives way is not in the way. One of somebody else is asked for; until it is ours, and when it is refused, it is an obstacle. */
   #partInTheWay(near: Neighbourhood, mover: Neighbour, motion: WholeMotion, span: Span): Conflict | undefined {
-    if (!this.#ports.engine || (this.#unyielding.size === 0 && !this.#parts?.areSomeStoodIn)) return undefined;
+    if (!this.#ports.engine || (this.#unyielding.size === 0 && !this.#parts?.stoodIn.size)) return undefined;
     const counts = (other: Neighbour) => !this.#isInTheWay(other) && !this.#parts?.givesWay(near, other);
     const conflict = this.#lookout.conflict(near, { mover, motion, span, counts, meetsItself: false });
     const part = conflict && near.get(conflict.with);

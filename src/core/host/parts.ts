@@ -93,8 +93,9 @@ export class Parts implements Disposable {
     return !this.#stoodIn.has(part.id) || !this.#isLeftOut(part, aroundPart(near, part));
   }
 
-  get areSomeStoodIn(): boolean {
-    return this.#stoodIn.size > 0;
+  /** Parts that somebody stands in. */
+  get stoodIn(): ReadonlySet<string> {
+    return this.#stoodIn;
   }
 
   /** Something became of an entity: whether parts of ours may move for it at once. */
