@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { compose, distance, ORIGIN, type Pose, planarPose, planarTwist } from '../base/pose.ts';
-import { collisionBodyOf } from '../physics/physics.ts';
 import { conveyor } from '../robots/catalog/conveyor.ts';
 import { cubePiece } from '../robots/catalog/pieces.ts';
 import { pioneer3dx } from '../robots/catalog/pioneer-3-dx.ts';
@@ -11,12 +10,11 @@ import { type Actor, Stage } from '../world/stage.contract.ts';
 import { apart, models, put } from './bodies.contract.ts';
 import { grasp, jointsTo, release } from './grasping.ts';
 import { Host } from './host.ts';
-import type { Models } from './neighbourhood.ts';
 
-const hosted = (actor: Actor, known: Models = models): Host => {
+const hosted = (actor: Actor): Host => {
   const host = new Host(actor.participant, {
     clock: actor.node.clock,
-    models: known,
+    models,
     latencyMs: () => 40,
     report: (error) => expect.fail(String(error)),
   });
@@ -43,32 +41,6 @@ describe('a host', () => {
     expect(again).toEqual({ kind: 'refused', reason: 'stand is in its way' });
     expect((await guest.ask('robot', { kind: 'drift', twist: planarTwist(-0.5, 0), durationMs: 1000 })).kind).toBe('done');
     expect(guest.see('robot').contact).toBeUndefined();
-  });
-
-  it('[P8] finds out once whether a motion makes a robot meet itself: when it is made, to its end', async () => {
-    const stage = new Stage();
-    const [owner] = await stage.enter('owner');
-    // A model of its own has a body of its own.
-    const arm = { ...puma560, id: 'arm' };
-    const body = collisionBodyOf(arm);
-    const { meetings } = body;
-    let asked = 0;
-    Object.defineProperty(body, 'meetings', {
-      get: () => {
-        asked++;
-        return meetings;
-      },
-    });
-    hosted(owner, (id) => (id === 'arm' ? arm : models(id)));
-    await put(owner, 'robot', arm, ORIGIN);
-    // Their ends are no whole milliseconds.
-    for (const to of [0.1, 0.2234, 0.3345, 0.1]) {
-      await owner.ask('robot', { kind: 'glide', dof: 0, to, speedPerS: 0.137 });
-      expect(asked).toBeGreaterThan(0);
-      asked = 0;
-      await stage.run(2000);
-      expect(asked).toBe(0);
-    }
   });
 
   it('[P8] looks at nothing while it owns nothing, and at all that stands in the way once it does', async () => {

@@ -80,11 +80,11 @@ export class LooseParts {
   /** What moves now may soon touch one of them. */
   areNear(near: Neighbourhood, { pose, body }: Neighbour): boolean {
     return near.around(pose, { reachM: body.reachM, speedMPerS: 0 }, 0, SOON_M).some(({ id }) => {
-      const loose = this.#loose.get(id);
-      const there = this.#places.get(id);
+      const [loose, there] = [this.#loose.get(id), this.#places.get(id)];
+      if (!loose || !there) return false;
       // What was pushed is no longer where it was put.
-      const at = loose && there && (poseAt(loose.said, near.worldMs, () => undefined) ?? there.pose);
-      return at !== undefined && distance(at, pose) < body.reachM + there.reachM + SOON_M;
+      const at = poseAt(loose.said, near.worldMs, () => undefined) ?? there.pose;
+      return distance(at, pose) < body.reachM + there.reachM + SOON_M;
     });
   }
 
