@@ -55,7 +55,7 @@ export class Outline implements Disposable {
       depthWrite: false,
       toneMapped: false,
       vertexShader: 'varying vec2 vUv;\nvoid main() {\n  vUv = position.xy * 0.5 + 0.5;\n  gl_Position = vec4(position.xy, 0.0, 1.0);\n}',
-      fragmentShader: WIDEN,
+      fragmentShader: isSmooth ? WIDEN : WIDEN_COARSELY,
     });
     this.#plane = new Mesh(new PlaneGeometry(2, 2), material);
     this.#plane.frustumCulled = false;
@@ -183,4 +183,29 @@ void main() {
   float alpha = max(selectedAlpha, hoveredAlpha);
   if (alpha < 0.004) discard;
   gl_FragColor = vec4(selectedAlpha >= hoveredAlpha ? selectedColour : hoveredColour, alpha);
+}`;
+
+/** Without the halo, and with a fifth of the samples: where the processor draws, all of them took longer than the whole world did. */
+const WIDEN_COARSELY = `
+uniform sampler2D mask;
+uniform vec2 texel;
+uniform float pixelRatio;
+uniform vec3 selectedColour;
+uniform vec3 hoveredColour;
+varying vec2 vUv;
+const float TURN = 6.28318530718;
+void main() {
+  vec2 inside = texture2D(mask, vUv).rg;
+  vec2 near = vec2(0.0);
+  vec2 far = vec2(0.0);
+  for (int i = 0; i < 8; i++) {
+    vec2 way = vec2(cos(TURN * float(i) / 8.0), sin(TURN * float(i) / 8.0)) * texel * pixelRatio;
+    near = max(near, texture2D(mask, vUv + way).rg);
+    far = max(far, texture2D(mask, vUv + way * 2.0).rg);
+  }
+  float line = clamp(max(near.r, far.r) - inside.r, 0.0, 1.0);
+  float hoveredAlpha = 0.5 * clamp(near.g - inside.g, 0.0, 1.0) * (1.0 - line);
+  float alpha = max(line, hoveredAlpha);
+  if (alpha < 0.004) discard;
+  gl_FragColor = vec4(line >= hoveredAlpha ? selectedColour : hoveredColour, alpha);
 }`;
