@@ -69,7 +69,6 @@ export class Scene implements Disposable {
   #persons: ReadonlyMap<string, Person> = new Map();
   #hasFirstView: boolean;
   #isDirty = true;
-  #shadowsMoved = true;
   #drawnMs = 0;
   #fittedMs = Number.NEGATIVE_INFINITY;
   #renderedLast = false;
@@ -158,7 +157,7 @@ export class Scene implements Disposable {
     this.#frameMs += (Math.min(1000, sinceMs) - this.#frameMs) * 0.05;
     if (this.#renderedLast && this.#quality.sample(sinceMs)) this.#applyQuality();
     const entitiesMoved = frame !== undefined && this.#actors.update(frame, seconds);
-    if (entitiesMoved) this.#shadowsMoved = true;
+    if (entitiesMoved) this.#stage.touchShadows();
     const peopleMoved = this.#avatars.update(seconds);
     const cameraMoved = this.#rig.update(nowMs, this.#subjects);
     const isTold = frame !== undefined && this.#tellContacts(frame.worldMs, nowMs);
@@ -169,8 +168,6 @@ export class Scene implements Disposable {
     this.#renderedLast = this.#isDirty || isSecondDue;
     if (!this.#renderedLast) return;
     this.#fit(nowMs);
-    if (this.#shadowsMoved) this.#stage.touchShadows();
-    this.#shadowsMoved = false;
     if (isSecondDue) this.#second.draw(this.#stage, this.#subjects, nowMs);
     this.#avatars.hideOnly(this.mode.kind === 'person' ? this.mode.person : undefined);
     this.overlays.fit(this.#rig.distanceM);
@@ -178,6 +175,11 @@ export class Scene implements Disposable {
     this.#tags.draw(this.#rig.camera, this.#root.clientWidth, this.#root.clientHeight);
     if (cameraMoved) this.#axes.draw(this.#rig.camera);
     this.#isDirty = false;
+  }
+
+  /** Without a graphics card: whether what `draw` asked for last is still to be drawn. */
+  get isBusy(): boolean {
+    return this.#stage.isBusy;
   }
 
   /** Outlined; with `dof`, its range is shown as a ring. */
@@ -196,7 +198,6 @@ export class Scene implements Disposable {
   setFloor(span: FloorSpan): void {
     this.#stage.setFloor(span);
     this.#attention.setFloor(span);
-    this.#shadowsMoved = true;
     this.#isDirty = true;
   }
 
@@ -343,7 +344,7 @@ export class Scene implements Disposable {
     this.#tags.refreshEntities();
     this.#attention.refresh();
     this.#attentionChanged();
-    this.#shadowsMoved = true;
+    this.#stage.touchShadows();
     this.#fittedMs = Number.NEGATIVE_INFINITY;
     if (this.#hasFirstView) return;
     this.#frameFrom(FIRST_DIRECTION, undefined, 'cut');

@@ -9,6 +9,7 @@ import {
   Vector3,
   WebGLRenderer,
 } from 'three';
+import { hasGraphicsCard } from './graphics-card.ts';
 import { Background, Ground } from './ground.ts';
 import { Lighting } from './lighting.ts';
 import type { Look } from './look.ts';
@@ -52,6 +53,7 @@ export class Stage implements Disposable {
   readonly #size = new Vector2(1, 1);
   #pixelRatio = 1;
   #isShadowStale = true;
+  #drawing: WebGLSync | null = null;
   /** Only what an outline, a ring or a gizmo draws: not in pictures. */
   readonly #marks: Object3D[] = [];
 
@@ -136,6 +138,13 @@ export class Stage implements Disposable {
   render(camera: PerspectiveCamera): void {
     this.#renderScene(camera);
     this.outline.render(this.#renderer, camera);
+    if (!hasGraphicsCard()) this.#markDrawing();
+  }
+
+  /** Whether the processor, where it is the one that draws, has not come to the end of the last `render` yet. */
+  get isBusy(): boolean {
+    const gl = this.#gl;
+    return this.#drawing !== null && gl.getSyncParameter(this.#drawing, gl.SYNC_STATUS) === gl.UNSIGNALED;
   }
 
   /** A view of another size into a canvas of its own, through a corner of ours: the caller renders over it at once. */
@@ -189,6 +198,17 @@ export class Stage implements Disposable {
     this.#renderer.shadowMap.needsUpdate = this.#isShadowStale;
     this.#isShadowStale = false;
     this.#renderer.render(this.#scene, camera);
+  }
+
+  #markDrawing(): void {
+    const gl = this.#gl;
+    gl.deleteSync(this.#drawing);
+    this.#drawing = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+  }
+
+  /** WebGL 2 is the only one that the renderer takes. */
+  get #gl(): WebGL2RenderingContext {
+    return this.#renderer.getContext() as WebGL2RenderingContext;
   }
 
   #withoutMarks(render: () => void): void {

@@ -10,6 +10,7 @@ import type { HubApi } from '../hub-api/hub-api.ts';
 import type { ModelCatalog } from '../hub-api/model-catalog.ts';
 import { Settable } from '../link/observable.ts';
 import type { EntityInfo, Observable, Role, TaskLink, WorldLink } from '../link/world-link.ts';
+import { DrawingPace } from '../scene/drawing-pace.ts';
 import { hasGraphicsCard } from '../scene/graphics-card.ts';
 import { type CameraMode, Scene, type SceneEvent, type Theme, type Tool } from '../scene/scene.ts';
 import { TextShelf } from '../texts/text-shelf.ts';
@@ -40,8 +41,6 @@ export type SmallViewpoint = Extract<CameraMode, { readonly entity: string }>;
 
 const NOTHING: Selection = { entity: undefined, dof: undefined };
 const LOOK_EVERY_MS = 100;
-/** Without a graphics card every other frame is drawn: the processor that draws is the one that everything else here needs. */
-const LEAST_FRAME_MS = 30;
 /** Parts are let go of so far above what they are put on: they fall the rest. */
 const DROP_M = 0.05;
 
@@ -98,7 +97,7 @@ export class Room implements Disposable {
   #texts: TextShelf | undefined;
   #frameHandle = 0;
   #lookedMs = 0;
-  #drawnMs = 0;
+  readonly #pace = new DrawingPace();
   #selectedFloor: string | undefined;
 
   constructor({ world, card, role, link, hub, models, theme, motion }: RoomOptions) {
@@ -275,10 +274,7 @@ export class Room implements Disposable {
   /** The frame loop: no React state changes here, but for the samples, ten times a second. */
   readonly #frame = (nowMs: number): void => {
     const frame = this.link.frame();
-    if (nowMs - this.#drawnMs >= LEAST_FRAME_MS || hasGraphicsCard()) {
-      this.#drawnMs = nowMs;
-      this.scene.draw(frame, nowMs);
-    }
+    if (hasGraphicsCard() || this.#pace.isDue(nowMs, this.scene)) this.scene.draw(frame, nowMs);
     this.samples.offer(frame, nowMs);
     this.guide.guidance.senses.frame(frame, nowMs);
     if (nowMs - this.#lookedMs >= LOOK_EVERY_MS && this.link.status.get().kind === 'open') {
