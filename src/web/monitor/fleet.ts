@@ -101,15 +101,16 @@ export class Fleet {
     this.#doors = doors;
   }
 
-  /** Where everything is now. */
-  update(frame: Frame): void {
+  /** Where everything is now. Returns whether any of it was elsewhere before. */
+  update(frame: Frame): boolean {
     const { worldMs, poses, values } = frame;
     this.#worldMs = worldMs;
+    let hasMoved = false;
     for (const robot of this.#robots) {
       const at = robot.info.slot * NUMBERS_PER_POSE;
       // Told of already, but not in a frame yet.
       if (at + NUMBERS_PER_POSE > poses.length) continue;
-      readPose(robot, poses, at);
+      if (readPose(robot, poses, at)) hasMoved = true;
       if (this.#floors.length > 1) robot.floor = this.#floorAt(robot.z);
       robot.trail.add(worldMs, robot.x, robot.y, robot.floor);
       measure(robot, worldMs, values);
@@ -122,8 +123,11 @@ export class Fleet {
       const { slot, valuesAt } = door.info;
       const at = slot * NUMBERS_PER_POSE;
       const yawRad = 2 * Math.atan2(poses[at + 5] ?? 0, poses[at + 6] ?? 1);
-      door.yawRad = yawRad - (values[valuesAt] ?? 0);
+      const leafRad = yawRad - (values[valuesAt] ?? 0);
+      if (leafRad !== door.yawRad) hasMoved = true;
+      door.yawRad = leafRad;
     }
+    return hasMoved;
   }
 
   #robotOf(info: EntityInfo, radiusM: number): Robot {
@@ -157,7 +161,8 @@ export class Fleet {
   }
 }
 
-function readPose(robot: Robot, poses: Float32Array, at: number): void {
+function readPose(robot: Robot, poses: Float32Array, at: number): boolean {
+  const { x, y, z, yawRad } = robot;
   robot.x = poses[at] ?? 0;
   robot.y = poses[at + 1] ?? 0;
   robot.z = poses[at + 2] ?? 0;
@@ -166,6 +171,7 @@ function readPose(robot: Robot, poses: Float32Array, at: number): void {
   const qz = poses[at + 5] ?? 0;
   const qw = poses[at + 6] ?? 1;
   robot.yawRad = Math.atan2(2 * (qw * qz + qx * qy), 1 - 2 * (qy * qy + qz * qz));
+  return robot.x !== x || robot.y !== y || robot.z !== z || robot.yawRad !== yawRad;
 }
 
 /** From where it was a moment ago: what people see is what they read. */

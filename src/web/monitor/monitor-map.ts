@@ -32,11 +32,13 @@ const SCALES = { desk: 1, wall: 1.7 } as const;
 const MARGINS: Margins = { leftPx: 32, rightPx: 32, topPx: 64, bottomPx: 44 };
 /** Trails change slowly: they are drawn anew when so much world time has passed, or the view has moved. */
 const TRAILS_EVERY_MS = { full: 250, reduced: 1000 } as const;
+/** Robots that stand are drawn anew so often: what is told of them, selected or pointed at changes no faster than people look. */
+const ROBOTS_EVERY_MS = 100;
 /** Who follows a robot sees at least this much around it. */
 const FOLLOWED_PX_PER_M = 45;
 const SHARPEST = 2;
 
-/** The plan of the building with its robots, on three canvases: what never moves is drawn when the view changes, trails some times a second, robots in each frame. No React. */
+/** The plan of the building with its robots, on three canvases: what never moves is drawn when the view changes, trails some times a second, robots in each frame in which one moves. No React. */
 export class MonitorMap implements Disposable {
   readonly #host: HTMLElement;
   readonly #monitor: Monitor;
@@ -60,6 +62,7 @@ export class MonitorMap implements Disposable {
   #isPlanOld = true;
   /** World time at which they were drawn; undefined: they have to be. */
   #trailsMs: number | undefined;
+  #robotsMs = 0;
   #handle = 0;
 
   constructor(host: HTMLElement, monitor: Monitor, guide: MapGuide, options: MapOptions) {
@@ -152,13 +155,16 @@ export class MonitorMap implements Disposable {
 
   /** All that happens in a frame. */
   readonly #frame = (nowMs: number): void => {
-    this.#monitor.frame(nowMs);
+    const hasMoved = this.#monitor.frame(nowMs);
     this.#goWithFollowed();
     const view = this.#view;
     if (view) {
+      if (hasMoved || this.#isPlanOld || this.#aim.goal || nowMs - this.#robotsMs >= ROBOTS_EVERY_MS) {
+        this.#robotsMs = nowMs;
+        this.#paintRobots(view);
+      }
       if (this.#isPlanOld) this.#paintPlans(view);
       if (this.#areTrailsOld) this.#paintTrails(view);
-      this.#paintRobots(view);
     }
     this.#handle = requestAnimationFrame(this.#frame);
   };

@@ -67,6 +67,18 @@ describe('the fleet', () => {
     expect(robot('pioneer').state).toEqual({ kind: 'rest' });
   });
 
+  it('has moved in a frame in which a robot is elsewhere or turned, and in no other: so often it is drawn', () => {
+    world.add('pioneer', 'pioneer-3-dx', planarPose(0, 0, 0));
+    pass(20, () => world.put('pioneer', 1, 0));
+    expect(monitor.frame(world.worldMs + 20)).toBe(false);
+    world.put('pioneer', 1, 0.5);
+    expect(monitor.frame(world.worldMs + 40)).toBe(true);
+    expect(monitor.frame(world.worldMs + 60)).toBe(false);
+    world.put('pioneer', 1, 0.5, { yawRad: 0.1 });
+    expect(monitor.frame(world.worldMs + 80)).toBe(true);
+    expect(monitor.frame(world.worldMs + 100)).toBe(false);
+  });
+
   it('[MN7] turns by the shorter way where a heading begins anew', () => {
     world.add('pioneer', 'pioneer-3-dx', planarPose(0, 0, 3.1));
     pass(1000, (ms) => world.put('pioneer', 0, 0, { yawRad: 3.1 + ms / 2000 }));

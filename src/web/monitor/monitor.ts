@@ -132,16 +132,17 @@ export class Monitor implements Disposable {
     this.#following.set('free');
   }
 
-  /** Once in each animation frame, before it is drawn. */
-  frame(nowMs: number): void {
+  /** Once in each animation frame, before it is drawn. Returns whether a robot or a door is elsewhere than in the last one. */
+  frame(nowMs: number): boolean {
     const frame = this.#sources.frame();
-    if (frame) this.fleet.update(frame);
+    const hasMoved = frame !== undefined && this.fleet.update(frame);
     const robot = this.fleet.get(this.#selected.get());
     if (robot && this.#following.get() === 'followed') this.#showFloorOf(robot.floor);
-    if (nowMs - this.#sampledMs < SAMPLE_EVERY_MS) return;
+    if (nowMs - this.#sampledMs < SAMPLE_EVERY_MS) return hasMoved;
     this.#sampledMs = nowMs;
     if (!this.building) this.#fitPlainFloor();
     this.#samples.set(this.#samples.get() + 1);
+    return hasMoved;
   }
 
   [Symbol.dispose](): void {
