@@ -4,6 +4,7 @@ import type { Conflict, Engine, Span } from '../physics/physics.ts';
 import type { ModelKind } from '../robots/robots.ts';
 import type { Contact, Participant, WholeMotion } from '../world/world.ts';
 import { BodiesAhead } from './bodies-ahead.ts';
+import { ClearMotions } from './clear-motions.ts';
 import { FASTEST_M_PER_S, Lookout, NEAR_M } from './lookout.ts';
 import { isLight } from './members.ts';
 import { type Looked, type Models, type Neighbour, Neighbourhood } from './neighbourhood.ts';
@@ -56,6 +57,7 @@ export class Host implements Disposable {
   readonly #roused = new Set<string>();
   /** Until when the motion of something was looked at when it was made, in world time: whether it meets itself is known so far. */
   readonly #judgedUntilMs = new Map<string, number>();
+  readonly #clearMotions = new ClearMotions();
   /** Parts that do not give way, as far as is known: those of others, and what somebody sends somewhere. */
   readonly #unyielding = new Set<string>();
   /** Parts of others that were asked for, and when to ask again. */
@@ -290,7 +292,9 @@ export class Host implements Disposable {
     const fromMs = near.worldMs;
     const endMs = Math.max(fromMs, endMsOf(motion));
     const whole = { fromMs, untilMs: Math.min(endMs, fromMs + LONGEST_LOOK_MS) };
-    const atRest = this.#lookout.conflict(near, { mover, motion, span: whole, counts: isStatic, meetsItself: true });
+    const meetsItself = !this.#clearMotions.has(mover.body, motion, fromMs);
+    const atRest = this.#lookout.conflict(near, { mover, motion, span: whole, counts: isStatic, meetsItself });
+    if (meetsItself && !atRest && whole.untilMs === endMs) this.#clearMotions.add(mover.body, motion, fromMs);
     const soon = { fromMs, untilMs: Math.min(atRest?.atMs ?? endMs, fromMs + AHEAD_MS * Math.max(near.rate, 0.1)) };
     const counts = (other: Neighbour) => !isStatic(other) && this.#isInTheWay(other);
     const beyond = this.#lookout.conflict(near, { mover, motion, span: soon, counts, meetsItself: false }) ?? atRest;
