@@ -16,8 +16,6 @@ const real = { ...test, retry: 1 };
 const LONG = ['src/simulator/**/*.test.ts', 'tests/fuzz/edl.test.ts', 'tests/fuzz/programs.test.ts'];
 /** What waits for sockets, servers and databases most of the time. */
 const SERVERS = ['src/{channels,gateways,headless,hub,library,platform,storage,transports}/**/*.test.ts', 'src/web/link/*.test.ts'];
-/** Browsers in which something is held, or hidden, for a time that is measured. */
-const TIMED_BROWSERS = ['held-control', 'hidden', 'driving', 'control', 'determinism'].map((name) => `tests/browser/${name}.test.ts`);
 const COMMANDS = ['tests/end-to-end/*.test.ts', 'tests/docs/*.test.ts', 'tests/deploy/*.test.ts'];
 
 /** One group after the other: what starts processes of its own, or listens to the clock, has the machine to itself, but for the simulator: see scripts/test.mjs. */
@@ -38,19 +36,9 @@ export default defineConfig({
       },
       { test: { ...real, name: 'servers', include: SERVERS, maxWorkers: 4, sequence: { groupOrder: 1 } } },
       { test: { ...test, name: 'simulator', include: LONG, maxWorkers: 1, sequence: { groupOrder: 2 } } },
-      {
-        test: {
-          ...real,
-          name: 'browser',
-          include: ['tests/browser/*.test.ts'],
-          exclude: [...test.exclude, ...TIMED_BROWSERS],
-          maxWorkers: 2,
-          sequence: { groupOrder: 3 },
-        },
-      },
-      { test: { ...real, name: 'timed browser', include: TIMED_BROWSERS, maxWorkers: 1, sequence: { groupOrder: 4 } } },
+      { test: { ...real, name: 'browser', include: ['tests/browser/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 3 } } },
       // What waits for answers, and measures nothing.
-      { test: { ...real, name: 'commands', include: COMMANDS, maxWorkers: 2, sequence: { groupOrder: 5 } } },
+      { test: { ...real, name: 'commands', include: COMMANDS, maxWorkers: 2, sequence: { groupOrder: 4 } } },
       {
         test: {
           ...real,
@@ -58,7 +46,7 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           exclude: [...test.exclude, ...LONG, ...COMMANDS, 'tests/checks/**', 'tests/browser/**'],
           maxWorkers: 1,
-          sequence: { groupOrder: 6 },
+          sequence: { groupOrder: 5 },
         },
       },
     ],
