@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { DrawingPace } from './drawing-pace.ts';
 
 /** When drawings begin, on a screen with a frame every 10 ms, of a processor that takes so long for each. */
-function beginnings(tookMs: number, untilMs: number): number[] {
-  const pace = new DrawingPace();
+function beginnings(tookMs: number, untilMs: number, cores = 2): number[] {
+  const pace = new DrawingPace(cores);
   const begun: number[] = [];
   for (let nowMs = 0; nowMs <= untilMs; nowMs += 10) {
     const last = begun.at(-1);
@@ -19,6 +19,11 @@ describe('the pace of a processor that draws', () => {
 
   it('leaves the processor alone for as long as the drawing took', () => {
     expect(beginnings(100, 650)).toEqual([0, 200, 400, 600]);
+  });
+
+  it('leaves less of a pause where there are more cores', () => {
+    expect(beginnings(100, 420, 8)).toEqual([0, 130, 260, 390]);
+    expect(beginnings(100, 420, 1)).toEqual([0, 200, 400]);
   });
 
   it('waits no longer than a quarter of a second after a drawing, however long that took', () => {

@@ -97,7 +97,7 @@ export class Room implements Disposable {
   #texts: TextShelf | undefined;
   #frameHandle = 0;
   #lookedMs = 0;
-  readonly #pace = new DrawingPace();
+  readonly #pace = new DrawingPace(navigator.hardwareConcurrency);
   #selectedFloor: string | undefined;
 
   constructor({ world, card, role, link, hub, models, theme, motion }: RoomOptions) {
