@@ -12,12 +12,14 @@ import { type Pushed, pushedAlong } from './pushed.ts';
 import type { Member, Simulation } from './simulation.ts';
 import { island, Squeeze } from './squeeze.ts';
 import { Turns } from './turns.ts';
-import { aroundPart, isStoodIn, LEAD_MS, partsAhead, standsIn } from './vicinity.ts';
+import { aroundPart, isPressed, isStoodIn, LEAD_MS, partsAhead, standsIn } from './vicinity.ts';
 
 /** World time may run fast: no more is simulated ahead than this. */
 const LONGEST_LEAD_MS = 1000;
 /** What was missed by more than this is not made up for. */
 const LATE_MS = 2000;
+/** So late a tick may be without anything being missed. */
+const MISSED_MS = 50;
 /** No more of a tick is simulated than there is time for: who owns a heap that somebody made is late with it, and not with everything else. */
 const BUDGET_MS = 25;
 /** In so many ticks everything is asked once what it comes near to. */
@@ -151,11 +153,8 @@ export class Parts implements Disposable {
     const touched = this.#touchedWith(near, decided);
     this.#turns.asked(touched);
     const awake = [...touched].filter((id) => this.#loose.get(id)?.isAwake);
-    const met = this.#met(
-      near,
-      awake,
-      [...touched].flatMap((id) => near.get(id) ?? []),
-    );
+    const others = [...touched].flatMap((id) => near.get(id) ?? []);
+    const met = this.#met(near, awake, others);
     const simulations = this.#gather(near, met.seeds, (part) => touched.has(part));
     for (const simulation of simulations) {
       const isIn = (id: string) => simulation.kindOf(id) !== undefined;
@@ -167,9 +166,15 @@ export class Parts implements Disposable {
   #work(near: Neighbourhood, simulations: Simulation[]): void {
     if (near.rate === 0) return;
     const endMs = this.#clock.now() + BUDGET_MS;
+    const late = new Set(simulations.filter(({ headMs }) => headMs < near.worldMs - MISSED_MS));
     // Those that are farthest behind come first.
     for (const simulation of simulations.sort((a, b) => a.headMs - b.headMs)) this.#advance(simulation, near, endMs);
     for (const simulation of simulations) {
+      // Nobody was there to stop who pressed it.
+      if (late.has(simulation) && isPressed(simulation)) {
+        this.#islands.drop(simulation);
+        continue;
+      }
       this.#say(simulation);
       this.#settle(simulation, near.worldMs);
     }

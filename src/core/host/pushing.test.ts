@@ -105,6 +105,25 @@ describe('pushing', () => {
     expect(Math.max(...depths)).toBeLessThan(0.01);
   });
 
+  it('[P34] a box that was driven against a wall while its owner could stop nobody is not pressed through the floor', async () => {
+    const stage = new Stage();
+    const [owner, guest] = await stage.enter('owner', 'guest');
+    await hosted(owner);
+    await put(owner, 'wall', wall, planarPose(0.7, 0, Math.PI / 2));
+    await put(owner, 'box', smallCardboardBox, planarPose(0.4, 0, 0));
+    await put(owner, 'robot', pioneer3dx, ORIGIN);
+    // Before the box has come to rest: it is being simulated.
+    await stage.run(100);
+    await stage.until(owner.participant.changeTime({ kind: 'pause' }));
+    await stage.run(500);
+    await owner.ask('robot', { kind: 'drift', twist: planarTwist(0.3, 0), durationMs: 1500 });
+    await stage.until(owner.participant.changeTime({ kind: 'step', stepMs: 1500 }));
+    await stage.run(500);
+    await stage.until(owner.participant.changeTime({ kind: 'run', rate: 1 }));
+    const heights = await stage.watch(3000, 20, () => poseOf(guest, 'box').z);
+    expect(Math.min(...heights)).toBeGreaterThan(-0.01);
+  });
+
   it('[P27] after a reset a box is where it was at first, and gives way there', async () => {
     const stage = new Stage();
     const [owner, guest] = await stage.enter('owner', 'guest');

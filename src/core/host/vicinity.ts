@@ -66,3 +66,7 @@ export function standsIn(simulation: Simulation, { body, at }: Guided, worldMs: 
     return part !== undefined && (distanceBetween(mover, part, 0) ?? 0) < -STOOD_IN_M;
   });
 }
+
+/** Whether a part of a simulation is deeper in something, and be it the floor, than a push ever makes it. */
+export const isPressed = (simulation: Simulation): boolean =>
+  [...simulation.free].some((part) => simulation.touchesOf(part).some(({ depthM }) => depthM > STOOD_IN_M));
