@@ -68,13 +68,15 @@ async function vitest(folder, name, args, beside) {
 }
 
 /**
- * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: { status: string, assertionResults: unknown[] }[] }} Report
+ * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: { status: string, assertionResults: { status: string }[] }[] }} Report
  * @param {Report} report
  * @param {number} code
  */
 function count({ numPassedTests, numFailedTests, testResults }, code) {
-  // A file that cannot even be loaded has no tests to count, and must not pass for having none.
-  const brokenFiles = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0).length;
+  // A file that cannot be loaded, or made ready, has no failed test to count, and must not pass for having none.
+  const brokenFiles = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+  ).length;
   const failed = numFailedTests + brokenFiles;
   // Vitest also fails for errors outside of any test, such as a promise nobody awaited.
   const failedOutside = code !== 0 && failed === 0 && numPassedTests > 0 ? 1 : 0;

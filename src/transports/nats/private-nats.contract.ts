@@ -45,8 +45,23 @@ export class PrivateNats implements AsyncDisposable {
     this.#servers = servers;
   }
 
-  /** Resolves when records can be written. */
+  /** Resolves when records can be written. A free port may be somebody else's a moment later, and its server ends: then all are started once more, at other ports. */
   static async start(options: PrivateNatsOptions): Promise<PrivateNats> {
+    const first = await PrivateNats.#launch(options);
+    try {
+      await first.#ready(options);
+      return first;
+    } catch (error) {
+      const areAllRunning = first.#servers.every(({ process }) => process.exitCode === null);
+      await first[Symbol.asyncDispose]();
+      if (areAllRunning) throw error;
+    }
+    const second = await PrivateNats.#launch(options);
+    await second.#ready(options);
+    return second;
+  }
+
+  static async #launch(options: PrivateNatsOptions): Promise<PrivateNats> {
     const folder = mkdtempSync(join(tmpdir(), 'manyhands-nats-'));
     folders.add(folder);
     const routes = await Promise.all(Array.from({ length: options.servers }, () => freePort()));
@@ -58,9 +73,7 @@ export class PrivateNats implements AsyncDisposable {
       writeFileSync(file, configurationOf({ name, port, folder: join(folder, name), route, routes, options }));
       servers.push({ name, port, file, process: start(file) });
     }
-    const nats = new PrivateNats(folder, servers);
-    await nats.#ready(options);
-    return nats;
+    return new PrivateNats(folder, servers);
   }
 
   get ports(): readonly number[] {
@@ -134,7 +147,9 @@ export class PrivateNats implements AsyncDisposable {
           await connection.close();
         }
       } catch (error) {
-        if (performance.now() > giveUpMs) throw new Error('NATS did not start', { cause: error });
+        const gone = this.#servers.filter(({ process }) => process.exitCode !== null).map(({ name }) => name);
+        if (gone.length > 0 || performance.now() > giveUpMs)
+          throw new Error(`NATS did not start; ended by themselves: ${gone.join(', ') || 'none'}`, { cause: error });
         await pause(50);
       }
     }
