@@ -7,11 +7,8 @@ import type { SeedReport } from './scenario.ts';
 
 export const WORKER: string = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
-/**
- * For what lives shortly, in megabytes: a seed makes much of that, and keeps little. Every core has a worker already: threads that help one of
- * them to clear up only take the core of another, and a tenth more of the processor.
- */
-const MEMORY = ['--min-semi-space-size=32', '--max-semi-space-size=32', '--single-threaded-gc'];
+/** For what lives shortly, in megabytes: a seed makes much of that, and keeps little. */
+const ROOM = ['--max-semi-space-size=32'];
 
 export class WorkerError extends Error {
   override readonly name = 'WorkerError';
@@ -37,7 +34,7 @@ export async function runCampaign({ worker, from, seeds, step = 1, mode, onRepor
     else to.end();
   };
   const runs = Array.from({ length: Math.max(1, Math.min(availableParallelism(), seeds)) }, async () => {
-    const running = spawn(process.execPath, [...MEMORY, worker], { stdio: ['pipe', 'pipe', 'pipe'] });
+    const running = spawn(process.execPath, [...ROOM, worker], { stdio: ['pipe', 'pipe', 'pipe'] });
     workers.push(running);
     // One that has gone is told of by its exit code.
     running.stdin.on('error', () => undefined);

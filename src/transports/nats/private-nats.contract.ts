@@ -47,18 +47,17 @@ export class PrivateNats implements AsyncDisposable {
 
   /** Resolves when records can be written. A free port may be somebody else's a moment later, and its server ends: then all are started once more, at other ports. */
   static async start(options: PrivateNatsOptions): Promise<PrivateNats> {
-    const first = await PrivateNats.#launch(options);
-    try {
-      await first.#ready(options);
-      return first;
-    } catch (error) {
-      const areAllRunning = first.#servers.every(({ process }) => process.exitCode === null);
-      await first[Symbol.asyncDispose]();
-      if (areAllRunning) throw error;
+    for (let isLastTry = false; ; isLastTry = true) {
+      const nats = await PrivateNats.#launch(options);
+      try {
+        await nats.#ready(options);
+        return nats;
+      } catch (error) {
+        const haveAllStayed = nats.#servers.every(({ process }) => process.exitCode === null);
+        await nats[Symbol.asyncDispose]();
+        if (isLastTry || haveAllStayed) throw error;
+      }
     }
-    const second = await PrivateNats.#launch(options);
-    await second.#ready(options);
-    return second;
   }
 
   static async #launch(options: PrivateNatsOptions): Promise<PrivateNats> {
