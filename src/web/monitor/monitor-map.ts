@@ -3,6 +3,7 @@ import type { PlacePx, Size, Viewport } from '../maps/drawing/viewport.ts';
 import type { GoalMark } from '../overlays/overlay.ts';
 import type { OverlaySource } from '../overlays/overlay-source.ts';
 import { flatContextOf } from '../page/flat-canvas.ts';
+import { FrameLoop } from '../scene/frame-loop.ts';
 import { GoalAim, spotAt } from './goal-aim.ts';
 import { type Aim, robotAt } from './hit-test.ts';
 import { MapHand } from './map-hand.ts';
@@ -63,7 +64,7 @@ export class MonitorMap implements Disposable {
   /** World time at which they were drawn; undefined: they have to be. */
   #trailsMs: number | undefined;
   #robotsMs = 0;
-  #handle = 0;
+  readonly #loop: FrameLoop;
 
   constructor(host: HTMLElement, monitor: Monitor, guide: MapGuide, options: MapOptions) {
     this.#host = host;
@@ -109,7 +110,7 @@ export class MonitorMap implements Disposable {
     ];
     void document.fonts.ready.then(() => this.#repaint());
     this.#resized();
-    this.#handle = requestAnimationFrame(this.#frame);
+    this.#loop = new FrameLoop((nowMs) => this.#frame(nowMs));
   }
 
   /** As it is drawn, for who looks from outside: where a robot is in the picture. */
@@ -148,26 +149,26 @@ export class MonitorMap implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    cancelAnimationFrame(this.#handle);
+    this.#loop[Symbol.dispose]();
     for (const end of this.#endings) end();
     for (const { canvas } of [this.#plans, this.#trails, this.#robots]) canvas.remove();
   }
 
   /** All that happens in a frame. */
-  readonly #frame = (nowMs: number): void => {
+  #frame(nowMs: number): 'drawn' | 'still' {
     const hasMoved = this.#monitor.frame(nowMs);
     this.#goWithFollowed();
     const view = this.#view;
-    if (view) {
-      if (hasMoved || this.#isPlanOld || this.#aim.goal || nowMs - this.#robotsMs >= ROBOTS_EVERY_MS) {
-        this.#robotsMs = nowMs;
-        this.#paintRobots(view);
-      }
-      if (this.#isPlanOld) this.#paintPlans(view);
-      if (this.#areTrailsOld) this.#paintTrails(view);
+    if (!view) return 'still';
+    const isAlive = hasMoved || this.#isPlanOld || this.#aim.goal !== undefined;
+    if (isAlive || nowMs - this.#robotsMs >= ROBOTS_EVERY_MS) {
+      this.#robotsMs = nowMs;
+      this.#paintRobots(view);
     }
-    this.#handle = requestAnimationFrame(this.#frame);
-  };
+    if (this.#isPlanOld) this.#paintPlans(view);
+    if (this.#areTrailsOld) this.#paintTrails(view);
+    return isAlive ? 'drawn' : 'still';
+  }
 
   get #middle(): PlacePx {
     return [this.#size.widthPx / 2, this.#size.heightPx / 2];

@@ -1,6 +1,7 @@
 import { compose, ORIGIN } from '../../core/base/pose.ts';
 import { linkPoses } from '../../core/robots/kinematics.ts';
 import type { Model } from '../../core/robots/model.ts';
+import { FrameLoop } from '../scene/frame-loop.ts';
 import type { MeshSource } from '../scene/mesh-source.ts';
 import { Scene, type Theme } from '../scene/scene.ts';
 import { LONE_ENTITY, loneEntity, loneFrame } from './lone-entity.ts';
@@ -17,7 +18,7 @@ export class LoneStage implements Disposable {
   readonly #listeners = new Set<() => void>();
   #model: Model | undefined;
   #frame = loneFrame([]);
-  #handle = 0;
+  readonly #loop: FrameLoop;
 
   constructor(host: HTMLElement, { meshes, theme, motion }: LoneStageOptions) {
     const models = {
@@ -28,7 +29,7 @@ export class LoneStage implements Disposable {
       },
     };
     this.#scene = new Scene(host, { models, meshes, theme, motion });
-    this.#handle = requestAnimationFrame(this.#draw);
+    this.#loop = new FrameLoop((nowMs) => this.#scene.draw(this.#frame, nowMs));
   }
 
   /** `values`: of its degrees of freedom. Looked at afresh only when its size has changed: whoever edits a model has turned it as they need it. */
@@ -67,13 +68,8 @@ export class LoneStage implements Disposable {
     this.#scene.setTheme(theme);
   }
 
-  readonly #draw = (nowMs: number): void => {
-    this.#scene.draw(this.#frame, nowMs);
-    this.#handle = requestAnimationFrame(this.#draw);
-  };
-
   [Symbol.dispose](): void {
-    cancelAnimationFrame(this.#handle);
+    this.#loop[Symbol.dispose]();
     this.#scene[Symbol.dispose]();
   }
 }

@@ -41,7 +41,7 @@ const SHADOW_SHARE = 1.6;
  * The 3D view of a world, over the whole of `host`, with labels, axes and gizmos.
  * Panels call the setters when something has changed; the frame loop calls `draw` and nothing else:
  *
- *     const frame = () => { scene.draw(link.frame(), performance.now()); handle = requestAnimationFrame(frame); };
+ *     using loop = new FrameLoop((nowMs) => scene.draw(link.frame(), nowMs));
  *
  * `draw` allocates nothing, and renders only when something has moved.
  */
@@ -150,12 +150,15 @@ export class Scene implements Disposable {
     this.#isDirty = true;
   }
 
-  draw(frame: Frame | undefined, nowMs: number): void {
+  draw(frame: Frame | undefined, nowMs: number): 'drawn' | 'still' {
     const sinceMs = nowMs - this.#drawnMs;
     const seconds = Math.min(0.1, Math.max(0, sinceMs / 1000));
     this.#drawnMs = nowMs;
-    this.#frameMs += (Math.min(1000, sinceMs) - this.#frameMs) * 0.05;
-    if (this.#renderedLast && this.#quality.sample(sinceMs)) this.#applyQuality();
+    // Where everything stands still, frames come as rarely as they are needed.
+    if (this.#renderedLast) {
+      this.#frameMs += (Math.min(1000, sinceMs) - this.#frameMs) * 0.05;
+      if (this.#quality.sample(sinceMs)) this.#applyQuality();
+    }
     const entitiesMoved = frame !== undefined && this.#actors.update(frame, seconds);
     if (entitiesMoved) this.#stage.touchShadows();
     const peopleMoved = this.#avatars.update(seconds);
@@ -166,7 +169,7 @@ export class Scene implements Disposable {
     if (entitiesMoved || peopleMoved || cameraMoved || attentionMoved || isTold) this.#isDirty = true;
     const isSecondDue = this.#second.isDue(nowMs);
     this.#renderedLast = this.#isDirty || isSecondDue;
-    if (!this.#renderedLast) return;
+    if (!this.#renderedLast) return 'still';
     this.#fit(nowMs);
     if (isSecondDue) this.#second.draw(this.#stage, this.#subjects, nowMs);
     this.#avatars.hideOnly(this.mode.kind === 'person' ? this.mode.person : undefined);
@@ -175,6 +178,7 @@ export class Scene implements Disposable {
     this.#tags.draw(this.#rig.camera, this.#root.clientWidth, this.#root.clientHeight);
     if (cameraMoved) this.#axes.draw(this.#rig.camera);
     this.#isDirty = false;
+    return 'drawn';
   }
 
   /** Without a graphics card: whether what `draw` asked for last is still to be drawn. */
@@ -297,7 +301,7 @@ export class Scene implements Disposable {
     return await picture;
   }
 
-  /** Of the last second or so; for the bar below. */
+  /** Of the last second or so in which something moved; for the bar below. */
   get framesPerS(): number {
     return Math.round(1000 / this.#frameMs);
   }

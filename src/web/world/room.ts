@@ -11,6 +11,7 @@ import type { ModelCatalog } from '../hub-api/model-catalog.ts';
 import { Settable } from '../link/observable.ts';
 import type { EntityInfo, Observable, Role, TaskLink, WorldLink } from '../link/world-link.ts';
 import { DrawingPace } from '../scene/drawing-pace.ts';
+import { FrameLoop } from '../scene/frame-loop.ts';
 import { hasGraphicsCard } from '../scene/graphics-card.ts';
 import { type CameraMode, Scene, type SceneEvent, type Theme, type Tool } from '../scene/scene.ts';
 import { TextShelf } from '../texts/text-shelf.ts';
@@ -95,7 +96,8 @@ export class Room implements Disposable {
   readonly #missingTold = new Set<string>();
   readonly #endings: (() => void)[] = [];
   #texts: TextShelf | undefined;
-  #frameHandle = 0;
+  readonly #loop: FrameLoop;
+  #seen: 'drawn' | 'still' = 'drawn';
   #lookedMs = 0;
   readonly #pace = new DrawingPace(navigator.hardwareConcurrency);
   #selectedFloor: string | undefined;
@@ -130,7 +132,7 @@ export class Room implements Disposable {
     this.floorView.floorsChanged();
     this.#entitiesChanged();
     this.#peopleChanged();
-    this.#frameHandle = requestAnimationFrame(this.#frame);
+    this.#loop = new FrameLoop((nowMs) => this.#frame(nowMs));
   }
 
   /** Of all robots of this world. */
@@ -271,18 +273,18 @@ export class Room implements Disposable {
     this.#troubles.set([...troubles.slice(-19), { id: (troubles.at(-1)?.id ?? 0) + 1, text, atMs: Date.now() }]);
   }
 
-  /** The frame loop: no React state changes here, but for the samples, ten times a second. */
-  readonly #frame = (nowMs: number): void => {
+  /** No React state changes here, but for the samples, ten times a second. */
+  #frame(nowMs: number): 'drawn' | 'still' {
     const frame = this.link.frame();
-    if (hasGraphicsCard() || this.#pace.isDue(nowMs, this.scene)) this.scene.draw(frame, nowMs);
+    if (hasGraphicsCard() || this.#pace.isDue(nowMs, this.scene)) this.#seen = this.scene.draw(frame, nowMs);
     this.samples.offer(frame, nowMs);
     this.guide.guidance.senses.frame(frame, nowMs);
     if (nowMs - this.#lookedMs >= LOOK_EVERY_MS && this.link.status.get().kind === 'open') {
       this.#lookedMs = nowMs;
       this.link.look({ ...this.scene.avatar(), selected: this.#selection.get().entity });
     }
-    this.#frameHandle = requestAnimationFrame(this.#frame);
-  };
+    return this.#seen;
+  }
 
   #entitiesChanged(): void {
     const entities = this.link.entities.get();
@@ -381,7 +383,7 @@ export class Room implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    cancelAnimationFrame(this.#frameHandle);
+    this.#loop[Symbol.dispose]();
     for (const end of this.#endings) end();
     this.hands[Symbol.dispose]();
     this.guide[Symbol.dispose]();
