@@ -72,28 +72,27 @@ export class Witness {
 
   /** The same bus, with us listening to one life of whoever has it. */
   tap(bus: Bus): Bus {
-    const witness = this;
     const life = ++this.#lives;
     this.#lifeOf.set(bus.self, life);
-    return new Proxy(bus, {
-      get(target, property) {
-        if (property === 'publish') {
-          return (subject: string, payload: Uint8Array) => {
-            witness.#sent(target.self, life, subject, payload);
-            target.publish(subject, payload);
-          };
-        }
-        if (property === 'request') {
-          return (subject: string, payload: Uint8Array, options: { timeoutMs: number }) => {
-            const [, , kind, entity] = subject.split('.');
-            if (kind === 'cmd' && entity !== undefined && !witness.repeating.has(entity)) witness.#asked(target.self, payload);
-            return target.request(subject, payload, options);
-          };
-        }
-        const member = Reflect.get(target, property, target);
-        return typeof member === 'function' ? member.bind(target) : member;
+    return {
+      self: bus.self,
+      get status() {
+        return bus.status;
       },
-    });
+      onStatus: (handler) => bus.onStatus(handler),
+      publish: (subject, payload) => {
+        this.#sent(bus.self, life, subject, payload);
+        bus.publish(subject, payload);
+      },
+      subscribe: (pattern, handler) => bus.subscribe(pattern, handler),
+      request: (subject, payload, options) => {
+        const [, , kind, entity] = subject.split('.');
+        if (kind === 'cmd' && entity !== undefined && !this.repeating.has(entity)) this.#asked(bus.self, payload);
+        return bus.request(subject, payload, options);
+      },
+      bucket: (name) => bus.bucket(name),
+      drain: () => bus.drain(),
+    };
   }
 
   #sent(author: string, life: number, subject: string, payload: Uint8Array): void {

@@ -101,6 +101,23 @@ describe('bytes', () => {
 });
 
 describe('texts', () => {
+  it('of any length and in any letters are read as they were written, again and again', () => {
+    const texts = ['', 'a', 'z'.repeat(64), 'z'.repeat(65), 'z'.repeat(200), `${'z'.repeat(63)}é`, 'é', '\u007f', '\u0080', '名前'];
+    const ids = Array.from({ length: 3000 }, (_, index) => `robot-${index}`);
+    const writer = new ByteWriter();
+    for (const text of [...texts, ...ids, ...texts, ...ids]) writer.text(text);
+    const reader = new ByteReader(writer.finish());
+    for (const text of [...texts, ...ids, ...texts, ...ids]) expect(reader.text()).toBe(text);
+    reader.end();
+  });
+
+  it('that end early are refused, short or long', () => {
+    for (const length of [10, 100]) {
+      const bytes = new ByteWriter().text('z'.repeat(length)).finish();
+      expect(() => new ByteReader(bytes.slice(0, -1)).text()).toThrow(`needed ${length} bytes at byte 1, only ${length - 1} left`);
+    }
+  });
+
   it('become UTF-8 and back', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {

@@ -20,10 +20,15 @@ export function bytesToText(bytes: Uint8Array): string {
 /** Where the bytes of a float are put together: a view of its own for each message would cost more than all that is read from it. */
 const float = new DataView(new ArrayBuffer(8));
 
+/** Most texts are ids: as many letters, each of one byte, are quicker written one by one than by an encoder. Less than 128: their count takes one byte. */
+const SHORT_TEXT = 64;
+const KNOWN_TEXTS = 1024;
+/** Ids come again with every message: those read lately are kept, each at a place that its bytes tell, so that the same one is the same string. */
+const known = new Array<string | undefined>(KNOWN_TEXTS);
+
 /** Appends numbers and texts to a buffer that grows. Whole numbers are varints: small ones take one byte. */
 export class ByteWriter {
   #bytes = new Uint8Array(64);
-  #view = new DataView(this.#bytes.buffer);
   #length = 0;
 
   get length(): number {
@@ -57,20 +62,20 @@ export class ByteWriter {
   /** A whole number of 32 bits that may be any of them, such as a hash. */
   word(value: number): this {
     this.#reserve(4);
-    this.#view.setUint32(this.#length, value, true);
-    this.#length += 4;
+    this.#word(value);
     return this;
   }
 
   float(value: number): this {
     this.#reserve(8);
-    this.#view.setFloat64(this.#length, value, true);
-    this.#length += 8;
+    float.setFloat64(0, value, true);
+    this.#word(float.getUint32(0, true));
+    this.#word(float.getUint32(4, true));
     return this;
   }
 
   text(value: string): this {
-    if (value === '') return this.byte(0);
+    if (value.length <= SHORT_TEXT && this.#isShortWritten(value)) return this;
     const bytes = encoder.encode(value);
     return this.count(bytes.length).raw(bytes);
   }
@@ -93,13 +98,36 @@ export class ByteWriter {
     return this.#bytes.slice(0, this.#length);
   }
 
+  /** False, and nothing is written, if one of its letters takes more than a byte. */
+  #isShortWritten(value: string): boolean {
+    const { length } = value;
+    this.#reserve(1 + length);
+    const bytes = this.#bytes;
+    let at = this.#length;
+    bytes[at++] = length;
+    for (let i = 0; i < length; i++) {
+      const code = value.charCodeAt(i);
+      if (code >= 0x80) return false;
+      bytes[at++] = code;
+    }
+    this.#length = at;
+    return true;
+  }
+
+  #word(value: number): void {
+    const bytes = this.#bytes;
+    bytes[this.#length++] = value;
+    bytes[this.#length++] = value >>> 8;
+    bytes[this.#length++] = value >>> 16;
+    bytes[this.#length++] = value >>> 24;
+  }
+
   #reserve(extra: number): void {
     const needed = this.#length + extra;
     if (needed <= this.#bytes.length) return;
     const larger = new Uint8Array(Math.max(needed, this.#bytes.length * 2));
     larger.set(this.#bytes.subarray(0, this.#length));
     this.#bytes = larger;
-    this.#view = new DataView(larger.buffer);
   }
 }
 
@@ -158,7 +186,8 @@ export class ByteReader {
 
   text(): string {
     const length = this.count();
-    return length === 0 ? '' : bytesToText(this.raw(length));
+    if (length === 0) return '';
+    return (length <= SHORT_TEXT ? this.#knownText(length) : undefined) ?? bytesToText(this.raw(length));
   }
 
   /** A view of the next `length` bytes, not a copy. */
@@ -179,6 +208,28 @@ export class ByteReader {
     if (this.remaining > 0) throw new MalformedError(`${this.remaining} bytes left over at byte ${this.#offset}`);
   }
 
+  /** Undefined, and nothing is read, if a letter takes more than a byte. */
+  #knownText(length: number): string | undefined {
+    this.#require(length);
+    const bytes = this.#bytes;
+    const from = this.#offset;
+    let hash = length;
+    for (let at = from; at < from + length; at++) {
+      const byte = bytes[at] as number;
+      if (byte >= 0x80) return undefined;
+      hash = (Math.imul(hash, 31) + byte) | 0;
+    }
+    const place = (hash ^ (hash >>> 12)) & (KNOWN_TEXTS - 1);
+    const text = known[place];
+    if (text !== undefined && says(bytes, from, length, text)) {
+      this.#offset = from + length;
+      return text;
+    }
+    const read = bytesToText(this.raw(length));
+    known[place] = read;
+    return read;
+  }
+
   #word(): number {
     const bytes = this.#bytes;
     const at = this.#offset;
@@ -192,4 +243,10 @@ export class ByteReader {
       throw new MalformedError(`needed ${length} bytes at byte ${this.#offset}, only ${this.remaining} left`);
     }
   }
+}
+
+function says(bytes: Uint8Array, from: number, length: number, text: string): boolean {
+  if (text.length !== length) return false;
+  for (let i = 0; i < length; i++) if (bytes[from + i] !== text.charCodeAt(i)) return false;
+  return true;
 }

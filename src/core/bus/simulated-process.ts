@@ -75,22 +75,33 @@ export class SimulatedProcess {
   };
 
   #after(delayMs: number, action: () => void): Disposable {
-    let wanted: (() => void) | undefined = action;
-    const fire = () => wanted?.();
+    const timer = new ProcessTimer(action);
     const dueMs = this.clock.now() + delayMs;
     let timeMs = this.#time.now + delayMs / this.#rate;
     // Rounding must not make a timer early: whoever then waits for the rest, too short to move the time, would wait for ever.
     if (this.#read(timeMs) < dueMs) timeMs += 1e-6;
-    const event = this.#time.at(timeMs, () => this.run(fire));
-    return {
-      [Symbol.dispose]: () => {
-        wanted = undefined;
-        event[Symbol.dispose]();
-      },
-    };
+    timer.event = this.#time.at(timeMs, () => this.run(timer.fire));
+    return timer;
   }
 
   #read(trueMs: number): number {
     return this.#offsetMs + (trueMs - this.#startMs) * this.#rate;
+  }
+}
+
+/** Disposed of while its process was paused, it does nothing when that goes on. */
+class ProcessTimer implements Disposable {
+  event: Disposable | undefined;
+  #action: (() => void) | undefined;
+
+  constructor(action: () => void) {
+    this.#action = action;
+  }
+
+  readonly fire = (): void => this.#action?.();
+
+  [Symbol.dispose](): void {
+    this.#action = undefined;
+    this.event?.[Symbol.dispose]();
   }
 }

@@ -85,8 +85,10 @@ export function encodeBeat(beat: Beat): Uint8Array {
 export function decodeBeat(bytes: Uint8Array): Beat {
   const input = new ByteReader(bytes);
   const baseMs = input.float();
-  const members = Array.from({ length: limited(input) }, () => readPresence(input, baseMs));
-  const estates = Array.from({ length: limited(input) }, () => readEstate(input));
+  const members: Presence[] = [];
+  for (let left = limited(input); left > 0; left--) members.push(readPresence(input, baseMs));
+  const estates: Estate[] = [];
+  for (let left = limited(input); left > 0; left--) estates.push(readEstate(input));
   input.end();
   return { members, estates };
 }

@@ -124,7 +124,9 @@ function readWork(input: ByteReader): Work {
 function readList<T>(input: ByteReader, most: number, what: string, read: (input: ByteReader) => T): T[] {
   const length = input.count();
   if (length > most) throw new MalformedError(`${length} ${what}, at most ${most} are allowed`);
-  return Array.from({ length }, () => read(input));
+  const list: T[] = [];
+  while (list.length < length) list.push(read(input));
+  return list;
 }
 
 const kindByte = <K extends string>(kinds: readonly K[], kind: K): number => kinds.indexOf(kind);

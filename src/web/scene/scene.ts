@@ -8,6 +8,7 @@ import { Axes } from './axes.ts';
 import { CameraRig, type Eye, LENS_RAD, type Subjects, standingRig } from './camera-rig.ts';
 import type { CameraMode, CameraMove, CameraView } from './camera-view.ts';
 import { FrameAxes } from './frame-axes.ts';
+import { FrameRate } from './frame-rate.ts';
 import { type Ball, FIRST_DIRECTION, fitView } from './framing.ts';
 import { hasGraphicsCard } from './graphics-card.ts';
 import { Hand } from './hand.ts';
@@ -73,7 +74,7 @@ export class Scene implements Disposable {
   #fittedMs = Number.NEGATIVE_INFINITY;
   #renderedLast = false;
   #modeTold: CameraMode;
-  #frameMs = 16.7;
+  readonly rate: FrameRate = new FrameRate();
 
   constructor(
     host: HTMLElement,
@@ -155,10 +156,8 @@ export class Scene implements Disposable {
     const seconds = Math.min(0.1, Math.max(0, sinceMs / 1000));
     this.#drawnMs = nowMs;
     // Where everything stands still, frames come as rarely as they are needed.
-    if (this.#renderedLast) {
-      this.#frameMs += (Math.min(1000, sinceMs) - this.#frameMs) * 0.05;
-      if (this.#quality.sample(sinceMs)) this.#applyQuality();
-    }
+    if (this.#renderedLast) this.rate.sample(sinceMs);
+    if (this.#renderedLast && this.#quality.sample(sinceMs)) this.#applyQuality();
     const entitiesMoved = frame !== undefined && this.#actors.update(frame, seconds);
     if (entitiesMoved) this.#stage.touchShadows();
     const peopleMoved = this.#avatars.update(seconds);
@@ -299,11 +298,6 @@ export class Scene implements Disposable {
     const picture = this.#stage.picture(widthPx, heightPx, rig.camera);
     this.#stage.render(this.#rig.camera);
     return await picture;
-  }
-
-  /** Of the last second or so in which something moved; for the bar below. */
-  get framesPerS(): number {
-    return Math.round(1000 / this.#frameMs);
   }
 
   [Symbol.dispose](): void {

@@ -98,7 +98,7 @@ function Figures() {
   const time = isOpen ? measured : undefined;
   const [framesPerS, setFramesPerS] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => setFramesPerS(Math.round(scene.framesPerS)), 1000);
+    const timer = setInterval(() => setFramesPerS(scene.rate.perS), 1000);
     return () => clearInterval(timer);
   }, [scene]);
   return (
