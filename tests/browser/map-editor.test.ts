@@ -114,6 +114,10 @@ describe('two people at one map', () => {
     timeout: 2 * PATIENCE_MS,
   }, async () => {
     await Promise.all([typeAtEnd(ada, '\n# from Ada\n'), typeAtEnd(bob, '\n# from Bob\n')]);
+    // Who is cut off in the midst of a line of another's writes on in the midst of it.
+    const haveBoth = async () =>
+      (await Promise.all([ada, bob].map(textOf))).every((text) => /# from Ada\n/.test(text) && /# from Bob\n/.test(text));
+    await until('each has the line of the other', haveBoth, PATIENCE_MS);
     line.cut();
     await typeAtEnd(bob, '\n3 WALL: x= 250.0 y= 400.0 theta= 0.0 long= 300.0\n');
     await typeAtEnd(ada, '\n4 WALL: x= 750.0 y= 200.0 theta= 0.0 long= 200.0\n');

@@ -63,6 +63,17 @@ describe('sticks held by a page', () => {
     expect(sent).toHaveLength(3);
   });
 
+  it('[V13] are let go of where they rest, and only there, when their robot is sent somewhere', async () => {
+    sticks.take(drive());
+    const held = sticks.take(drive());
+    sticks.hold(held, FORWARD);
+    sticks.take({ ...drive(), entity: 'amigobot' });
+    await sticks.layDown('pioneer');
+    expect(released).toBe(1);
+    expect(letGo).toEqual(['1: it was sent somewhere']);
+    expect(sticks.entities).toEqual(['pioneer', 'amigobot']);
+  });
+
   it('send what moves at most every 40 ms, and a centred stick at once', async () => {
     const stick = sticks.take(drive());
     for (let ms = 0; ms < 100; ms += 16) {

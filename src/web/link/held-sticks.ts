@@ -60,6 +60,13 @@ export class HeldSticks {
     await held?.drive.release();
   }
 
+  /** A robot is about to be sent somewhere: a stick at rest would halt it on its way. One that is held goes before. */
+  async layDown(entity: string): Promise<void> {
+    const resting = [...this.#held].filter(([, { drive, position }]) => drive.entity === entity && isCentred(position));
+    for (const [stick] of resting) this.#onLetGo(stick, 'it was sent somewhere');
+    await Promise.all(resting.map(([stick]) => this.release(stick)));
+  }
+
   /** Twenty times a second. */
   tick(): void {
     const nowMs = this.#clock.now();

@@ -14,7 +14,7 @@ import type { Engine } from '../../core/physics/physics.ts';
 import type { Model } from '../../core/robots/robots.ts';
 import { ProgramsHere } from '../../core/running/running.ts';
 import { GOOD_MS } from '../../core/world/beat.ts';
-import { type EntityView, Participant, type WorldSetup } from '../../core/world/world.ts';
+import { type ActionDraft, type EntityView, Participant, type WorldSetup } from '../../core/world/world.ts';
 import { BoardView } from './board-view.ts';
 import { FloorWatch, looksAt, type Watched } from './floor-watch.ts';
 import { HeldSticks } from './held-sticks.ts';
@@ -60,6 +60,9 @@ const HUB_SILENCE_MS = 450;
 
 /** Until the hub has answered once. */
 const UNKNOWN_LATENCY_MS = 100;
+
+/** What moves a base that a stick at rest would halt. */
+const SENDS: ReadonlySet<ActionDraft['kind']> = new Set(['follow', 'drift']);
 
 /** From joining a world until its link is closed for good. */
 export class WorldSession implements AsyncDisposable {
@@ -207,6 +210,7 @@ export class WorldSession implements AsyncDisposable {
         await this.participant.remove(call.entity);
         return { kind: 'nothing' };
       case 'command':
+        if (SENDS.has(call.action.kind)) await this.sticks.layDown(call.entity);
         return { kind: 'outcome', outcome: await this.participant.command(call.entity, call.action) };
       case 'stop':
         return this.#stop(call.entities, call.reason);
@@ -233,6 +237,7 @@ export class WorldSession implements AsyncDisposable {
       case 'plan':
         return { kind: 'planned', answer: await this.traveller.plan(call.request) };
       case 'go':
+        await this.sticks.layDown(call.robot);
         this.traveller.go(call.robot, call.goal, call.choice);
         return { kind: 'nothing' };
       case 'cancel-journey':
