@@ -16,7 +16,11 @@ const real = { ...test, retry: 1 };
 const LONG = ['src/simulator/**/*.test.ts', 'tests/fuzz/edl.test.ts', 'tests/fuzz/programs.test.ts'];
 /** What waits for sockets, servers and databases most of the time. */
 const SERVERS = ['src/{channels,gateways,headless,hub,library,platform,storage,transports}/**/*.test.ts', 'src/web/link/*.test.ts'];
-const COMMANDS = ['tests/end-to-end/*.test.ts', 'tests/docs/*.test.ts', 'tests/deploy/*.test.ts'];
+/** What waits for processes of its own most of the time, and measures nothing. */
+const COMMANDS = [
+  'tests/{end-to-end,docs,deploy,bench}/*.test.ts',
+  'tests/scenarios/{direct,door,hubs,partition,store-killed,store-on-postgres}.test.ts',
+];
 
 /** One group after the other: what starts processes of its own, or listens to the clock, has the machine to itself, but for the simulator: see scripts/test.mjs. */
 export default defineConfig({
@@ -37,7 +41,6 @@ export default defineConfig({
       { test: { ...real, name: 'servers', include: SERVERS, maxWorkers: 4, sequence: { groupOrder: 1 } } },
       { test: { ...test, name: 'simulator', include: LONG, maxWorkers: 1, sequence: { groupOrder: 2 } } },
       { test: { ...real, name: 'browser', include: ['tests/browser/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 3 } } },
-      // What waits for answers, and measures nothing.
       { test: { ...real, name: 'commands', include: COMMANDS, maxWorkers: 2, sequence: { groupOrder: 4 } } },
       {
         test: {
