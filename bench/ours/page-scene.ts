@@ -66,6 +66,8 @@ const entityOf = (id: string, description: EntityDescription, slot: number, valu
   owner: 'bench',
   isMine: true,
   isLive: true,
+  isElsewhere: false,
+  floor: undefined,
   epoch: 1,
   control: { stop: undefined, lease: undefined, leaseEpoch: 0, asking: [], driver: undefined },
   isWorking: false,

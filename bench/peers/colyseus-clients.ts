@@ -19,8 +19,10 @@ function compare(client: number, state: WorldState): void {
   fleet.advanceTo(ms);
   // Another client of this process is a tick ahead: the truth of this one has passed.
   if (fleet.timeMs > ms) return;
+  // Of a view that has not come yet there is nothing.
+  const robots: WorldState['robots'] | undefined = state.robots;
   for (const { robot, x, y, yawRad } of someInSight(scenario, client, fleet, ms, random)) {
-    const held = state.robots.get(`r${robot}`);
+    const held = robots?.get(`r${robot}`);
     if (held) errors.add(Math.hypot(held.x - x, held.y - y), angleOf(held.yawRad - yawRad));
     else errors.addMissing();
   }

@@ -77,7 +77,7 @@ class WorldRoom extends Room<{ state: WorldState }> {
 
   #cell(index: number, tick: number): string {
     const at = (tick * scenario.fleet.robots + index) * 3;
-    return regionOf(setup(), FLOOR, { ...ORIGIN, x: track[at] as number, y: track[at + 1] as number });
+    return regionOf(setup(), { ...ORIGIN, x: track[at] as number, y: track[at + 1] as number });
   }
 
   #enter(index: number, cell: string): void {
