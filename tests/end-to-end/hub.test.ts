@@ -71,8 +71,8 @@ describe('manyhands hub', () => {
   it('does not let in pages of other sites', async () => {
     await using hub = await startHub();
     const address = hub.url.replace('http:', 'ws:');
-    // A hello by hand: protocol 1, world demo, name Eve, nothing to resume.
-    const hello = Buffer.from([1, 1, 11, 1, 4, ...Buffer.from('demo'), 3, ...Buffer.from('Eve'), 0]);
+    // A hello by hand: protocol 2, world demo, name Eve, nothing to resume.
+    const hello = Buffer.from([1, 1, 11, 2, 4, ...Buffer.from('demo'), 3, ...Buffer.from('Eve'), 0]);
     const join = async (origin: string) => {
       const socket = new WebSocket(`${address}/v1/worlds/demo`, { origin });
       await once(socket, 'open');

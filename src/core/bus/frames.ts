@@ -9,7 +9,7 @@ import { bytes, count, type Field, group, optional, rest, text, word } from './f
 export const FRAME_VERSION = 1;
 
 /** The version of what the records mean, told in `hello`: a door and a participant must agree on it. */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 
 /** The code of a record never changes and is never given to another; a body changes only with FRAME_VERSION. */
 const SHAPES = {

@@ -57,7 +57,7 @@ describe('what a hub tells of itself', () => {
     expect(await stage.get('GET /version', { token })).toMatchObject({
       name: 'manyhands',
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-      protocol: 1,
+      protocol: 2,
     });
     const metrics = await stage.get<{ process: { residentBytes: number } }>('GET /metrics', { token });
     expect(metrics).toMatchObject({ worlds: 1, entities: 0, participants: 0, door: { received: { state: { messages: 0 } } } });

@@ -11,22 +11,25 @@ const subscribe = (pattern: string) => ({ type: 'subscribe' as const, subscripti
 const region = 'v1.w.f0.st.*';
 
 describe('states at the door', () => {
-  it('[S16] [S17] cost three bytes more than their payload after the first, which announces its number', async () => {
-    await using hub = await TestHub.open();
-    const ann = await hub.join('ann');
-    const raw = await hub.rawJoined('raw');
-    raw.send(subscribe(region));
-    await hub.settle();
-    const sizes = async () => {
-      const before = raw.messages.length;
-      ann.publish('v1.w.f0.st.puma', new Uint8Array(30));
-      await eventually(hub, () => expect(raw.messages.length).toBeGreaterThan(before));
-      return raw.messages.at(-1);
-    };
-    const announced = encodeFrame({ type: 'alias', number: 0, subject: 'v1.w.f0.st.puma', from: 'ann' }).length - 1;
-    // One byte for the version of the frame.
-    expect([await sizes(), await sizes(), await sizes()]).toEqual([1 + announced + 33, 1 + 33, 1 + 33]);
-  });
+  it.each(['v1.w.f0.st.puma', 'v1.w.f0.inv.hub'])(
+    '[S16] [S17] of %s cost three bytes more than their payload after the first, which announces its number',
+    async (subject) => {
+      await using hub = await TestHub.open();
+      const ann = await hub.join('ann');
+      const raw = await hub.rawJoined('raw');
+      raw.send(subscribe(subject.replace(/\w+$/, '*')));
+      await hub.settle();
+      const sizes = async () => {
+        const before = raw.messages.length;
+        ann.publish(subject, new Uint8Array(30));
+        await eventually(hub, () => expect(raw.messages.length).toBeGreaterThan(before));
+        return raw.messages.at(-1);
+      };
+      const announced = encodeFrame({ type: 'alias', number: 0, subject, from: 'ann' }).length - 1;
+      // One byte for the version of the frame.
+      expect([await sizes(), await sizes(), await sizes()]).toEqual([1 + announced + 33, 1 + 33, 1 + 33]);
+    },
+  );
 
   it('[S17] are understood by whoever subscribes late, by whatever pattern', async () => {
     await using hub = await TestHub.open();
