@@ -1,6 +1,6 @@
 /**
- * Patterns all of whose subjects are state or video: also what keepers hold of regions, which was half of what a watcher received. Their messages are encoded once for all participants and come without the number of a
- * subscription; door and participant must agree on which patterns these are.
+ * Patterns all of whose subjects are state or video; what keepers hold of regions is among these, for it was half of what a watcher received. Their messages
+ * are encoded once for all participants and come without the number of a subscription; door and participant must agree on which patterns these are.
  */
 export function isSharedPattern(pattern: string): boolean {
   const tokens = pattern.split('.');
