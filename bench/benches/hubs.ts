@@ -10,7 +10,7 @@ import { measureManyhands } from '../ours/manyhands.ts';
 
 const scenario: Scenario = {
   fleet: { seed: 5, robots: 200, arenaM: 90, temper: 'driven' },
-  clients: 48,
+  clients: 150,
   tickMs: 50,
   // That nobody misses anything: how exactly they see it is for the other benches to say, and three hubs and all who are there share this machine.
   bound: { lengthM: 0.3, angleRad: 20 * DEGREE },
@@ -45,7 +45,7 @@ export const hubs: Bench = async (options) => {
         // New ones each time: nobody hears anything of a measurement that was made before.
         const shared = { bus: `nats://${nats.addresses.join(',')}/bench-${++spaces}`, db: await postgres.emptyDatabase() };
         const companies = NAMES.slice(0, count).map((name) => ({ ...shared, name }));
-        return measureManyhands(scenario, THRESHOLD, timing, { hubs: companies, robotsPerOwner: ROBOTS_PER_OWNER });
+        return measureManyhands(scenario, THRESHOLD, timing, { hubs: companies, robotsPerOwner: ROBOTS_PER_OWNER, ticks: 'apart' });
       });
       found[count].push({
         cpuMsPerS: cpuPerS(measured.cpuMs, timing) / scenario.clients,

@@ -53,16 +53,21 @@ export function everyTick(startMs: number, periodMs: number, tick: (number: numb
 const RUN_IN_RATE = 4;
 export const RUN_IN_MS = 3000;
 
-/** As `everyTick`, after running in: `runIn` is called more often and with numbers of its own. */
+/** Until `startMs`: `runIn` is called more often than the ticks that follow, and with numbers of its own. */
+export function runInBefore(startMs: number, periodMs: number, runIn: (number: number) => void): void {
+  const runningIn = everyTick(startMs - RUN_IN_MS, periodMs / RUN_IN_RATE, (number) => {
+    if (monotonicMs() < startMs) runIn(number);
+    else runningIn[Symbol.dispose]();
+  });
+}
+
+/** As `everyTick`, after running in. */
 export function everyTickAfterRunIn(
   startMs: number,
   periodMs: number,
   runIn: (number: number) => void,
   tick: (number: number) => void,
 ): void {
-  const runningIn = everyTick(startMs - RUN_IN_MS, periodMs / RUN_IN_RATE, (number) => {
-    if (monotonicMs() < startMs) runIn(number);
-    else runningIn[Symbol.dispose]();
-  });
+  runInBefore(startMs, periodMs, runIn);
   everyTick(startMs, periodMs, tick);
 }

@@ -6,7 +6,7 @@ import { type Measurement, measureWindow, startSoon } from '../harness/measureme
 import { PROBES, type Scenario, type Timing } from '../harness/scenario.ts';
 import type { Batch } from '../peers/raw-messages.ts';
 import type { Company, HubServer } from './hub-server.ts';
-import type { Owners } from './owners.ts';
+import type { Owners, Ticks } from './owners.ts';
 import type { Watchers } from './watchers.ts';
 
 export interface OwnMeasurement extends Measurement {
@@ -24,13 +24,14 @@ export interface HubPlan {
   /** As they are told to listen; one that is alone if none is told. */
   readonly hubs?: readonly Company[];
   readonly robotsPerOwner?: number;
+  readonly ticks?: Ticks;
 }
 
 export async function measureManyhands(
   scenario: Scenario,
   threshold: Threshold,
   timing: Timing,
-  { hubs: companies, ...owning }: HubPlan = {},
+  { hubs: companies, ticks, ...owning }: HubPlan = {},
 ): Promise<OwnMeasurement> {
   await using opened = new AsyncDisposableStack();
   const hubs = (companies ?? [undefined]).map((company) => ({ company, role: opened.use(startRole<HubServer>('ours/hub-server.ts')) }));
@@ -45,7 +46,7 @@ export async function measureManyhands(
   await load.ask('join', { urls, scenario, from: PROBES, to: scenario.clients, measured: 'no' });
   const startMs = startSoon();
   await Promise.all([
-    owners.ask('begin', { startMs, threshold }),
+    owners.ask('begin', { startMs, threshold, ...(ticks && { ticks }) }),
     probes.ask('begin', { startMs, measured: 'yes' }),
     load.ask('begin', { startMs, measured: 'no' }),
   ]);

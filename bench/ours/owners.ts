@@ -2,10 +2,13 @@
 import { planarPose, planarTwist } from '../../src/core/base/pose.ts';
 import type { EntityView, Participant, Threshold } from '../../src/core/world/world.ts';
 import { Fleet } from '../harness/motion.ts';
-import { everyTickAfterRunIn, monotonicMs, serveRole } from '../harness/role.ts';
+import { everyTick, monotonicMs, runInBefore, serveRole } from '../harness/role.ts';
 import type { Scenario } from '../harness/scenario.ts';
 import { join, robotId } from './joining.ts';
 import { Tap } from './tapped-socket.ts';
+
+/** `apart`: each owner has a tick of its own, as on a machine of its own; `together`: all in one go, as one host of them all. */
+export type Ticks = 'together' | 'apart';
 
 /** What one participant owns at most, if not told. */
 const ROBOTS_PER_OWNER = 400;
@@ -44,10 +47,12 @@ async function insert(from: number, to: number): Promise<EntityView[]> {
 
 const ownerOf = (index: number): Participant => owners[Math.floor(index / robotsPerOwner)] as Participant;
 
-function tick(startMs: number, threshold: Threshold): void {
+/** Of the robots from `from` up to `to`. */
+function tick(startMs: number, threshold: Threshold, from: number, to: number): void {
   fleet.advanceTo(monotonicMs() - startMs);
   const published: number[] = [];
-  for (const [index, view] of views.entries()) {
+  for (let index = from; index < to; index++) {
+    const view = views[index] as EntityView;
     const before = view.seq;
     const { x, y, yawRad, forwardMPerS, turnRadPerS } = fleet.at(index, monotonicMs() - startMs);
     ownerOf(index).observe(view.id, { pose: planarPose(x, y, yawRad), twist: planarTwist(forwardMPerS, turnRadPerS) }, threshold);
@@ -82,14 +87,21 @@ const handlers = {
     const inserted = await Promise.all(owners.map((_, i) => insert(i * robotsPerOwner, Math.min(fleet.size, (i + 1) * robotsPerOwner))));
     views = inserted.flat();
   },
-  begin({ startMs, threshold }: { startMs: number; threshold: Threshold }): void {
+  begin({ startMs, threshold, ticks = 'together' }: { startMs: number; threshold: Threshold; ticks?: Ticks }): void {
     tap.begin(startMs, scenario.tickMs);
-    everyTickAfterRunIn(startMs, scenario.tickMs, runIn, (number) => {
-      if (isHeld) return;
-      // The next one is due already: this one says nothing that it would not say better.
-      if (monotonicMs() < startMs + (number + 1) * scenario.tickMs) tick(startMs, threshold);
-      else missedTicks++;
-    });
+    runInBefore(startMs, scenario.tickMs, runIn);
+    const groups = ticks === 'together' ? 1 : owners.length;
+    const robotsOfGroup = ticks === 'together' ? fleet.size : robotsPerOwner;
+    for (let group = 0; group < groups; group++) {
+      const firstMs = startMs + (group * scenario.tickMs) / groups;
+      everyTick(firstMs, scenario.tickMs, (number) => {
+        if (isHeld) return;
+        const from = group * robotsOfGroup;
+        // The next one is due already: this one says nothing that it would not say better.
+        if (monotonicMs() >= firstMs + (number + 1) * scenario.tickMs) missedTicks++;
+        else tick(startMs, threshold, from, Math.min(fleet.size, from + robotsOfGroup));
+      });
+    }
   },
   /** They say nothing more, until they go on. */
   hold(): void {

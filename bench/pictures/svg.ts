@@ -41,7 +41,7 @@ export interface Plot {
 const WIDE = 320;
 const HIGH = 250;
 const HEAD = 40;
-const FOOT = 44;
+const FOOT = 56;
 const MARGIN = { left: 40, right: 14, top: 30 };
 const KEY_LINE = 16;
 const FONT = 'Inter, system-ui, -apple-system, Segoe UI, sans-serif';
@@ -76,7 +76,7 @@ function panelOf(panel: Panel, { x: marks, axis }: Plot): string {
   parts.push(text(WIDE - MARGIN.right, HIGH + 32, axis, { colour: muted, anchor: 'end', size: 11 }));
   for (const one of panel.lines) parts.push(...lineOf(one, atX, atY));
   for (const mark of panel.marks) parts.push(...markOf(mark, atX, atY));
-  parts.push(...panel.lines.flatMap((one, i) => keyOf(one, HIGH + 42 + i * KEY_LINE)));
+  parts.push(...panel.lines.flatMap((one, i) => keyOf(one, HIGH + 54 + i * KEY_LINE)));
   return parts.join('\n');
 }
 

@@ -85,7 +85,7 @@ export function outlookOf(site: Site, { costs, bytesPerState, bytesPerPersonPerS
     hubCpuMsPerS: cpuOf(costs, {
       people,
       statesInPerS: site.statesPerS / site.hubs,
-      statesHeardPerS: heardByHub.state + heardByHub.inventory + site.regions / site.hubs + avatarsPerS * pages,
+      statesHeardPerS: heardByHub.state + heardByHub.inventory + published.inventory / site.hubs + avatarsPerS * pages,
       statesOutPerS: (toEach.state + avatarsToEach) * people,
     }),
     bytesToEachPerS: bytesPerPersonPerS + toEach.state * bytesPerState + traffic.beatBytesToEach + avatarsToEach * AVATAR_BYTES,
