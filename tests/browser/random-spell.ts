@@ -43,9 +43,13 @@ export interface SpellLength {
 /** So many times as long as it should take. */
 const MOST_PATIENCE = 4;
 
+/** In this process: a second try must not meet the things of the first. */
+let spells = 0;
+
 /** All of them insert, move and remove what they see, each in its own order, until time is up. That somebody else removes it meanwhile is no problem. */
 export async function liveThrough(actors: readonly Actor[], { seed, lengthMs, leastMoves = 0 }: SpellLength): Promise<Spell> {
   const startMs = monotonicMs();
+  const spell = ++spells;
   const things = new Map<string, EntityDraft>();
   const done = { inserts: 0, removals: 0, moves: 0, blocked: 0, problems: [] as string[] };
   const insert = async (actor: Actor, id: string, random: Random): Promise<void> => {
@@ -72,7 +76,7 @@ export async function liveThrough(actors: readonly Actor[], { seed, lengthMs, le
     for (let count = 0; !isOver(); count++) {
       const seen = (await actor.entities()).flatMap((id) => things.get(id) ?? []);
       const draft = seen.length === 0 || (seen.length < MOST && chance(random, 0.3)) ? undefined : pick(random, seen);
-      if (!draft) await insert(actor, `thing-${number}-${count}`, random);
+      if (!draft) await insert(actor, `thing-${spell}-${number}-${count}`, random);
       else if (chance(random, 0.1)) await remove(actor, draft.name);
       else await move(actor, draft.name, draft, random);
     }

@@ -42,7 +42,8 @@ export async function fuzzFrames({ seconds, seed }: { seconds: number; seed: num
 }
 
 class Attack {
-  readonly problems: string[] = [];
+  /** Each once: what is wrong with one link is mostly wrong with thousands. */
+  readonly problems = new Set<string>();
   readonly closed = new Map<string, number>();
   readonly #url: string;
   links = 0;
@@ -83,7 +84,7 @@ class Attack {
   /** 1000: the attacker said goodbye. 1006: a broken link, of which there are none here, for the hub stays and names its reasons. */
   #nameOf(code: number): string {
     const reason = closeReasonOf(code) ?? (code === 1000 ? 'goodbye' : undefined);
-    if (reason === undefined) this.problems.push(`a link was closed with ${code}, which names no reason`);
+    if (reason === undefined) this.problems.add(`a link was closed with ${code}, which names no reason`);
     return reason ?? String(code);
   }
 }
