@@ -158,12 +158,15 @@ describe('a site in a running world', { timeout: 120_000 }, () => {
     const door = ofSite(ben).find((id) => id.includes('door-6')) ?? expect.fail('there is no door');
     expect(await ben.command(door, { kind: 'glide', dof: 0, to: 0 })).toMatchObject({ kind: 'done' });
     await expect.poll(() => ada.entity(door)?.posture.values[0], PATIENCE).toBeCloseTo(0, 3);
+    const before = ofSite(ben);
     expect(await change(stage, siteOf(fig8.replace('y= 350.0', 'y= 300.0')))).toMatchObject({ kind: 'applied', kept: 4 });
+    const keptOf = (world: World) => ofSite(world).filter((id) => before.includes(id)).length;
+    for (const world of [ada, ben]) await expect.poll(() => [ofSite(world).length, keptOf(world)], PATIENCE).toEqual([6, 4]);
     expect(ada.entity(door)?.posture.values[0]).toBeCloseTo(0, 3);
     // Somebody has moved the walls by hand.
     const walls = ofSite(ben).find((id) => id.includes('walls')) ?? expect.fail('there are no walls');
     const home = ada.entity(walls)?.posture.pose ?? expect.fail('there are no walls');
-    await ben.command(walls, { kind: 'place', pose: { ...home, x: home.x + 1 } });
+    expect(await ben.command(walls, { kind: 'place', pose: { ...home, x: home.x + 1 } })).toMatchObject({ kind: 'done' });
     await expect.poll(() => ada.entity(walls)?.posture.pose.x, PATIENCE).toBeCloseTo(home.x + 1, 3);
     expect(await change(stage, siteOf(fig8.replace('y= 350.0', 'y= 300.0')))).toMatchObject({ kind: 'applied', inserted: 0, kept: 6 });
     await expect.poll(() => ben.entity(walls)?.posture.pose.x, PATIENCE).toBeCloseTo(home.x, 3);
