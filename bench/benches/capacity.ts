@@ -32,7 +32,7 @@ const OWNERS = ROBOTS / ROBOTS_PER_OWNER;
 const STANDING = 2000;
 const PEOPLE_OF_MEMORY = 50;
 const SETTLE_MS = 3000;
-/** A state costs a hub a hundredth of a core, and its collector of garbage takes as much for half a second now and then. */
+/** So long that what a hub's collector of garbage takes now and then is in all windows alike. */
 const WINDOW_MS = 15_000;
 /** What each is told of the others; the model has it for itself. */
 const BEATS = trafficOf({ ...siteOf({ participants: OWNERS + PEOPLE, entities: ROBOTS, hubs: 2 }), owners: OWNERS });
