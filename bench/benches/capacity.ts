@@ -158,7 +158,7 @@ async function measureCosts(shared: Shared, natsPid: number | undefined, windowM
   return foundIn({ driving: await phase(), standing, watched, shown, crowded });
 }
 
-/** Each constant is what was added, divided by what it changed: all that is there at once for what goes out, half of the people for the question whether that holds. */
+/** Each constant is what changed, divided by what was added; for what goes out, from the least to the most at once. Half of the people show whether that holds. */
 function foundIn(phases: Readonly<Record<'driving' | 'standing' | 'watched' | 'shown' | 'crowded', Phase>>): Found {
   const { driving, standing, watched, shown, crowded } = phases;
   const statesPerS = driving.one.perS.statesIn - standing.one.perS.statesIn;

@@ -90,16 +90,14 @@ const handlers = {
   begin({ startMs, threshold, ticks = 'together' }: { startMs: number; threshold: Threshold; ticks?: Ticks }): void {
     tap.begin(startMs, scenario.tickMs);
     runInBefore(startMs, scenario.tickMs, runIn);
-    const groups = ticks === 'together' ? 1 : owners.length;
-    const robotsOfGroup = ticks === 'together' ? fleet.size : robotsPerOwner;
-    for (let group = 0; group < groups; group++) {
-      const firstMs = startMs + (group * scenario.tickMs) / groups;
+    const robotsOfTick = ticks === 'together' ? fleet.size : robotsPerOwner;
+    for (let from = 0; from < fleet.size; from += robotsOfTick) {
+      const firstMs = startMs + (from / fleet.size) * scenario.tickMs;
       everyTick(firstMs, scenario.tickMs, (number) => {
         if (isHeld) return;
-        const from = group * robotsOfGroup;
         // The next one is due already: this one says nothing that it would not say better.
         if (monotonicMs() >= firstMs + (number + 1) * scenario.tickMs) missedTicks++;
-        else tick(startMs, threshold, from, Math.min(fleet.size, from + robotsOfGroup));
+        else tick(startMs, threshold, from, Math.min(fleet.size, from + robotsOfTick));
       });
     }
   },
