@@ -1,4 +1,17 @@
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { replacements } from './tests/mutants/replaced-module.mjs';
+
+const isReplaced = (id: string): boolean => replacements[id] !== undefined;
+
+/** Loads the changed sources of a mutant instead of the project's (tests/mutants), and keeps them out of the cache of transformed modules. */
+const mutants = {
+  name: 'mutants',
+  enforce: 'pre',
+  load: (id) => (isReplaced(id) ? readFileSync(replacements[id] ?? id, 'utf8') : undefined),
+  configureVitest: ({ defineCacheKeyGenerator }) => defineCacheKeyGenerator(({ id }) => (isReplaced(id) ? false : undefined)),
+} satisfies Plugin;
 
 const test = {
   environment: 'node',
@@ -24,9 +37,11 @@ const COMMANDS = [
 
 /** One group after the other: what starts processes of its own, or listens to the clock, has the machine to itself, but for the simulator: see scripts/test.mjs. */
 export default defineConfig({
+  plugins: [mutants],
   test: {
     projects: [
       {
+        extends: true,
         test: {
           ...test,
           name: 'units',
@@ -38,11 +53,15 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      { test: { ...real, name: 'servers', include: SERVERS, maxWorkers: 4, sequence: { groupOrder: 1 } } },
-      { test: { ...test, name: 'simulator', include: LONG, maxWorkers: 1, sequence: { groupOrder: 2 } } },
-      { test: { ...real, name: 'browser', include: ['tests/browser/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 3 } } },
-      { test: { ...real, name: 'commands', include: COMMANDS, maxWorkers: 2, sequence: { groupOrder: 4 } } },
+      { extends: true, test: { ...real, name: 'servers', include: SERVERS, maxWorkers: 4, sequence: { groupOrder: 1 } } },
+      { extends: true, test: { ...test, name: 'simulator', include: LONG, maxWorkers: 1, sequence: { groupOrder: 2 } } },
       {
+        extends: true,
+        test: { ...real, name: 'browser', include: ['tests/browser/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 3 } },
+      },
+      { extends: true, test: { ...real, name: 'commands', include: COMMANDS, maxWorkers: 2, sequence: { groupOrder: 4 } } },
+      {
+        extends: true,
         test: {
           ...real,
           name: 'processes',
