@@ -1,4 +1,4 @@
-import { foundIn, inThe, type Mutant, one } from './mutant.ts';
+import { inThe, type Mutant, one } from './mutant.ts';
 
 const atHubs = (...fault: Parameters<typeof one>): Mutant => inThe('hubs', one(...fault));
 
@@ -18,15 +18,12 @@ export const HUB_MUTANTS: readonly Mutant[] = [
     'const leads = record?.value.leader === bus.self && record.value.life === this.#life;',
     'const leads = record?.value.leader === bus.self;',
   ),
-  foundIn(
-    11223,
-    atHubs(
-      'namesake-goes-on',
-      'who comes back under the id of an owner goes on under its epoch',
-      'world/holdings.ts',
-      'const isOurs = isNamed && (isGiven || this.#ownership.isOurWord(entity));',
-      'const isOurs = isNamed;',
-    ),
+  atHubs(
+    'namesake-goes-on',
+    'who comes back under the id of an owner goes on under its epoch',
+    'world/holdings.ts',
+    'const isOurs = isNamed && (isGiven || this.#ownership.isOurWord(entity));',
+    'const isOurs = isNamed;',
   ),
   atHubs(
     'own-name-is-proof',
@@ -35,25 +32,19 @@ export const HUB_MUTANTS: readonly Mutant[] = [
     "if (known?.value.nonce === nonce) return { kind: 'written'",
     "if (known?.value.owner === this.#context.bus.self) return { kind: 'written'",
   ),
-  foundIn(
-    4013,
-    atHubs(
-      'vouches-for-the-gone',
-      'a hub goes on promising for who has left its door',
-      'world/heartbeat.ts',
-      'if (presence.goodUntilMs >= now) continue;',
-      'this.#vouched.set(id, { ...presence, goodUntilMs: now + 1000 });\n      if (now > 0) continue;',
-    ),
+  atHubs(
+    'vouches-for-the-gone',
+    'a hub goes on promising for who has left its door',
+    'world/heartbeat.ts',
+    'if (presence.goodUntilMs >= now) continue;',
+    'this.#vouched.set(id, { ...presence, goodUntilMs: now + 1000 });\n      if (now > 0) continue;',
   ),
-  foundIn(
-    34363,
-    atHubs(
-      'deaf-at-another-hub',
-      'who comes to a hub that does not know yet what it owns, and may not listen for it, never asks again',
-      'world/replica.ts',
-      'this.#inbox.connectionLost();',
-      '',
-    ),
+  atHubs(
+    'deaf-at-another-hub',
+    'who comes to a hub that does not know yet what it owns, and may not listen for it, never asks again',
+    'world/replica.ts',
+    'this.#inbox.connectionLost();',
+    '',
   ),
   atHubs(
     'nobody-adopts',

@@ -1,37 +1,35 @@
 import { parseArgs } from 'node:util';
+import { integerBelow, seededRandom } from '../core/base/random.ts';
 import { runCampaign, WORKER } from './campaign.ts';
+import { hunt, type MutantResult } from './mutant-hunt.ts';
 import { MUTANTS } from './mutants.ts';
-import { plant } from './mutate.ts';
-import { PLACES, PLACES_EVERY, type Place, runSeed, type SeedReport } from './scenario.ts';
+import { PLACES, type Place, rangeOf, runSeed, type SeedReport } from './scenario.ts';
+import { startSeed } from './start-seed.ts';
 
 const HELP = `Runs the world's core under faults, in virtual time, and checks the invariants. Of ten seeds one has arms that
 grasp and let go of parts, one has carts that push boxes, and one has hubs, through whose doors all come, and three servers
 that keep the records.
 
-  npm run -s simulate -- --seeds 10000            all seeds from 1
-  npm run -s simulate -- --seeds 500 --from 2000  another range
+  npm run -s simulate -- --seeds 10000            so many seeds from the start seed of the day
+  npm run -s simulate -- --seeds 500 --from 2000  from another one
   npm run -s simulate -- --seed 42 --trace        one seed again, message by message
-  npm run -s simulate -- --mutant all             plant every fault of the catalog; each must be found
+  npm run -s simulate -- --mutant all             plant every fault of the catalog; each must be found (or NAME,NAME)
+  npm run -s simulate -- --mutant NAME --starts 5 from five start seeds; prints the median number of seeds to a kill
   npm run -s simulate -- --place hubs --seeds 300 only seeds with hubs (or a workshop, or a yard)
   --json                                          the last line is an object for programs
   --most N                                        seeds a mutant may take (1000)
 
-Ends with 0 when nothing was violated and every mutant was killed, else with 1.`;
-
-interface MutantResult {
-  readonly name: string;
-  readonly killed: boolean;
-  readonly seeds: number;
-}
+The start seed changes with the UTC day and is printed. The environment variable MANYHANDS_SEED sets it, too. Ends with 0 when nothing was violated and every mutant was killed, else with 1.`;
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string' },
-    from: { type: 'string', default: '1' },
+    from: { type: 'string', default: `${startSeed}` },
     seed: { type: 'string' },
     place: { type: 'string' },
     trace: { type: 'boolean', default: false },
     mutant: { type: 'string' },
+    starts: { type: 'string', default: '1' },
     most: { type: 'string', default: '1000' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -50,25 +48,22 @@ async function replay(seed: number): Promise<SeedReport[]> {
 
 function describe(report: SeedReport): void {
   for (const { invariant, atMs, what } of report.violations.slice(0, 5))
-    say(`seed ${report.seed} at ${(atMs / 1000).toFixed(2)} s: ${invariant} ${what}`);
-}
-
-/** Which seeds are meant: all from one on, or of every ten the one that has the place. */
-function rangeOf(place: string | undefined, from: number): { from: number; step: number } {
-  if (place === undefined) return { from, step: 1 };
-  if (!isPlace(place)) throw new RangeError(`there is no place ${place}; there are ${Object.keys(PLACES).join(', ')}`);
-  const first = PLACES[place];
-  return { from: first + PLACES_EVERY * Math.max(0, Math.ceil((from - first) / PLACES_EVERY)), step: PLACES_EVERY };
+    say(`seed ${report.seed} at ${(atMs / 1000).toFixed(2)} s: ${invariant} ${what}; again: npm run -s simulate -- --seed ${report.seed}`);
 }
 
 const isPlace = (name: string): name is Place => name in PLACES;
+
+function placeNamed(name: string | undefined): Place | undefined {
+  if (name === undefined || isPlace(name)) return name;
+  throw new RangeError(`there is no place ${name}; there are ${Object.keys(PLACES).join(', ')}`);
+}
 
 async function runSeeds(from: number, seeds: number): Promise<SeedReport[]> {
   const reports: SeedReport[] = [];
   const startedMs = Date.now();
   await runCampaign({
     worker: WORKER,
-    ...rangeOf(values.place, from),
+    ...rangeOf(placeNamed(values.place), from),
     seeds,
     mode: 'all',
     onReport: (report) => {
@@ -80,31 +75,15 @@ async function runSeeds(from: number, seeds: number): Promise<SeedReport[]> {
   return reports.sort((a, b) => a.seed - b.seed);
 }
 
-async function hunt(name: string, from: number, most: number): Promise<MutantResult[]> {
-  const hunted = MUTANTS.filter((mutant) => name === 'all' || mutant.name === name);
-  if (hunted.length === 0) throw new RangeError(`there is no mutant ${name}; there are ${MUTANTS.map((mutant) => mutant.name).join(', ')}`);
+/** `all`, or names with commas between them. */
+async function huntAll(names: string, from: number, starts: number, most: number): Promise<MutantResult[]> {
+  const wanted = names === 'all' ? MUTANTS.map(({ name }) => name) : names.split(',');
+  const unknown = wanted.find((name) => !MUTANTS.some((mutant) => mutant.name === name));
+  if (unknown !== undefined) throw new RangeError(`there is no mutant ${unknown}; there are ${MUTANTS.map(({ name }) => name).join(', ')}`);
+  const random = seededRandom(from);
+  const froms = Array.from({ length: starts }, (_, i) => (i === 0 ? from : integerBelow(random, 2 ** 31)));
   const results: MutantResult[] = [];
-  for (const mutant of hunted) {
-    const { worker, remove } = plant(mutant);
-    let seeds = 0;
-    let killer: SeedReport | undefined;
-    await runCampaign({
-      worker,
-      ...rangeOf(mutant.place, mutant.foundIn ?? (mutant.place ? 1 : from)),
-      seeds: most,
-      mode: 'stop-at-violation',
-      onReport: (report) => {
-        seeds++;
-        if (report.violations.length > 0) killer ??= report;
-      },
-    });
-    remove();
-    results.push({ name: mutant.name, killed: killer !== undefined, seeds });
-    const fate = killer
-      ? `killed after ${seeds} seeds by ${killer.violations[0]?.invariant} in seed ${killer.seed}`
-      : `SURVIVED ${seeds} seeds`;
-    say(`${mutant.name}: ${fate} (${mutant.about})`);
-  }
+  for (const mutant of MUTANTS.filter(({ name }) => wanted.includes(name))) results.push(await hunt(mutant, froms, most, say));
   return results;
 }
 
@@ -116,9 +95,10 @@ async function main(): Promise<number> {
   const startedMs = Date.now();
   const from = Number(values.from);
   let reports: SeedReport[] = [];
+  if (values.seed === undefined) say(`start seed ${from}; again: --from ${from}`);
   if (values.seed !== undefined) reports = await replay(Number(values.seed));
   else if (values.seeds !== undefined || values.mutant === undefined) reports = await runSeeds(from, Number(values.seeds ?? 100));
-  const mutants = values.mutant === undefined ? [] : await hunt(values.mutant, from, Number(values.most));
+  const mutants = values.mutant === undefined ? [] : await huntAll(values.mutant, from, Number(values.starts), Number(values.most));
   const violations = reports.filter((report) => report.violations.length > 0).length;
   const seeds = reports.length;
   const mean = (of: (report: SeedReport) => number): number => (seeds === 0 ? 0 : Math.round((100 * sum(reports, of)) / seeds) / 100);

@@ -9,8 +9,6 @@ export interface Mutant {
   readonly edits: readonly { readonly file: string; readonly find: string; readonly replace: string }[];
   /** Where alone it can do harm. */
   readonly place?: Place;
-  /** The seed that found it: where few do, it is looked for from there on. */
-  readonly foundIn?: number;
 }
 
 export const one = (name: string, about: string, file: string, find: string, replace: string): Mutant => ({
@@ -20,4 +18,3 @@ export const one = (name: string, about: string, file: string, find: string, rep
 });
 
 export const inThe = (place: Place, mutant: Mutant): Mutant => ({ ...mutant, place });
-export const foundIn = (seed: number, mutant: Mutant): Mutant => ({ ...mutant, foundIn: seed });

@@ -1,5 +1,5 @@
 import { HUB_MUTANTS } from './hub-mutants.ts';
-import { foundIn, inThe, type Mutant, one } from './mutant.ts';
+import { inThe, type Mutant, one } from './mutant.ts';
 
 export const MUTANTS: readonly Mutant[] = [
   one(
@@ -37,25 +37,19 @@ export const MUTANTS: readonly Mutant[] = [
     'if (this.#recent.has(command.id)) return this.#applied();',
     '',
   ),
-  foundIn(
-    62,
-    one(
-      'any-epoch-obeys',
-      'a former owner applies what was meant for the new one',
-      'world/inbox.ts',
-      'if (local?.epoch !== command.epoch) return;',
-      'if (!local) return;',
-    ),
+  one(
+    'any-epoch-obeys',
+    'a former owner applies what was meant for the new one',
+    'world/inbox.ts',
+    'if (local?.epoch !== command.epoch) return;',
+    'if (!local) return;',
   ),
-  foundIn(
-    73,
-    one(
-      'resend-across-epochs',
-      'a command that may have been applied is sent to the next owner too',
-      'world/commands.ts',
-      'if (sentIn !== undefined && (epoch > sentIn || !this.#isOwnerLive(proxy))) return this.#settle(proxy, id, sentIn);',
-      '',
-    ),
+  one(
+    'resend-across-epochs',
+    'a command that may have been applied is sent to the next owner too',
+    'world/commands.ts',
+    'if (sentIn !== undefined && (epoch > sentIn || !this.#isOwnerLive(proxy))) return this.#settle(proxy, id, sentIn);',
+    '',
   ),
 
   one(
@@ -65,15 +59,12 @@ export const MUTANTS: readonly Mutant[] = [
     'const isSeen = proxy.epoch === epoch && proxy.seq >= applied.seq;',
     'const isSeen = true;',
   ),
-  foundIn(
-    94,
-    one(
-      'watchdog-fed-by-old',
-      "the dead man's switch counts from when a message came, not from when its nonce was sent",
-      'world/held-control.ts',
-      'this.#newestEchoedMs = Math.max(this.#newestEchoedMs, issuedMs);',
-      'this.#newestEchoedMs = nowMs;',
-    ),
+  one(
+    'watchdog-fed-by-old',
+    "the dead man's switch counts from when a message came, not from when its nonce was sent",
+    'world/held-control.ts',
+    'this.#newestEchoedMs = Math.max(this.#newestEchoedMs, issuedMs);',
+    'this.#newestEchoedMs = nowMs;',
   ),
   {
     name: 'nonce-from-another',
@@ -87,15 +78,12 @@ export const MUTANTS: readonly Mutant[] = [
       },
     ],
   },
-  foundIn(
-    154,
-    one(
-      'glide-frees-the-base',
-      "a joint command disarms the dead man's switch of the base",
-      'world/local-entity.ts',
-      "this.#underHold &&= [planned.base, ...planned.dofs].some((part) => part.kind === 'drift');",
-      'this.#underHold = false;',
-    ),
+  one(
+    'glide-frees-the-base',
+    "a joint command disarms the dead man's switch of the base",
+    'world/local-entity.ts',
+    "this.#underHold &&= [planned.base, ...planned.dofs].some((part) => part.kind === 'drift');",
+    'this.#underHold = false;',
   ),
 
   one(
@@ -105,58 +93,43 @@ export const MUTANTS: readonly Mutant[] = [
     'if (recorded) return { ...control, stop: { ...recorded, recorded: true }, driver: undefined };',
     'if (recorded) return { ...control, stop: undefined };',
   ),
-  foundIn(
-    65,
-    one(
-      'confirm-before-record',
-      'a stop is confirmed before it is in the record',
-      'world/stops.ts',
-      'return isKnown && (stop === undefined || stop.recorded);',
-      'return isKnown;',
-    ),
+  one(
+    'confirm-before-record',
+    'a stop is confirmed before it is in the record',
+    'world/stops.ts',
+    'return isKnown && (stop === undefined || stop.recorded);',
+    'return isKnown;',
   ),
   one('stop-said-once', 'a stop is not repeated', 'world/stops.ts', 'for (const stop of this.#pending.values()) this.#repeat(stop);', ''),
-  foundIn(
-    101,
-    one(
-      'rearm-any-stop',
-      'a re-arm ends a stop that its sender had not seen',
-      'world/control.ts',
-      'if (control.stop.id !== stopId)',
-      'if (stopId === undefined)',
-    ),
+  one(
+    'rearm-any-stop',
+    'a re-arm ends a stop that its sender had not seen',
+    'world/control.ts',
+    'if (control.stop.id !== stopId)',
+    'if (stopId === undefined)',
   ),
-  foundIn(
-    20,
-    one(
-      'revalidation-by-read',
-      'who slept looks at its copy of the record instead of swapping it',
-      'world/local-entity.ts',
-      'void this.#write(stop && { id: stop.id, by: stop.by, reason: stop.reason }).then((isWritten) => {',
-      'const mine = this.#around.ownership.record(this.id)?.value.owner === this.#around.context.bus.self;\n    void Promise.resolve(mine).then((isWritten) => {',
-    ),
+  one(
+    'revalidation-by-read',
+    'who slept looks at its copy of the record instead of swapping it',
+    'world/local-entity.ts',
+    'void this.#write(stop && { id: stop.id, by: stop.by, reason: stop.reason }).then((isWritten) => {',
+    'const mine = this.#around.ownership.record(this.id)?.value.owner === this.#around.context.bus.self;\n    void Promise.resolve(mine).then((isWritten) => {',
   ),
 
-  foundIn(
-    16,
-    one(
-      'no-lapse',
-      'an owner does not notice that its own sign of life ran out',
-      'world/heartbeat.ts',
-      'return this.#context.shared.now() > this.#promisedMs;',
-      'return false;',
-    ),
+  one(
+    'no-lapse',
+    'an owner does not notice that its own sign of life ran out',
+    'world/heartbeat.ts',
+    'return this.#context.shared.now() > this.#promisedMs;',
+    'return false;',
   ),
 
-  foundIn(
-    65,
-    one(
-      'no-freeze',
-      'motions of an owner that has gone run on',
-      'world/entities.ts',
-      'return frozenMs < sharedMs ? this.instant(frozenMs) : at;',
-      'return frozenMs < sharedMs - 1e9 ? this.instant(frozenMs) : at;',
-    ),
+  one(
+    'no-freeze',
+    'motions of an owner that has gone run on',
+    'world/entities.ts',
+    'return frozenMs < sharedMs ? this.instant(frozenMs) : at;',
+    'return frozenMs < sharedMs - 1e9 ? this.instant(frozenMs) : at;',
   ),
 
   one(

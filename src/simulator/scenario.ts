@@ -56,6 +56,13 @@ export type Place = 'workshop' | 'yard' | 'hubs';
 /** The first seed that has it. */
 export const PLACES: Readonly<Record<Place, number>> = { workshop: 10, yard: 5, hubs: 3 };
 
+/** Which seeds are meant: all from one on, or of every ten the one that has the place. */
+export function rangeOf(place: Place | undefined, from: number): { from: number; step: number } {
+  if (place === undefined) return { from, step: 1 };
+  const first = PLACES[place];
+  return { from: first + PLACES_EVERY * Math.max(0, Math.ceil((from - first) / PLACES_EVERY)), step: PLACES_EVERY };
+}
+
 const placeOf = (seed: number): Place | undefined =>
   (Object.keys(PLACES) as Place[]).find((place) => (seed - PLACES[place]) % PLACES_EVERY === 0);
 const WORK_EVERY_MS = 1500;
