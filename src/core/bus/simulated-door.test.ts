@@ -130,4 +130,28 @@ describe('a visitor', () => {
     expect(ann.status.kind).toBe('reconnecting');
     expect(refused).toEqual(['ann: ask cmd', 'ann: swap own puma', 'ann: publish on room']);
   });
+
+  it('who is dismissed is told why, and comes to no other door', async () => {
+    const { time, first, second, visit } = twoHubs();
+    const [ann, ben] = [visit('ann', first), visit('ben', second)];
+    const lines = heard(ben, 'room');
+    await time.run(100);
+    const asked = expect(ann.request('cmd', textToBytes(''), { timeoutMs: 500 })).rejects.toThrow('closed its connection');
+    first.dismiss('ann', 'link-revoked');
+    expect(() => ann.publish('room', textToBytes('still here'))).not.toThrow();
+    await time.run(3000);
+    await asked;
+    expect([ann.status, first.visitors, second.visitors, lines]).toEqual([{ kind: 'closed', reason: 'link-revoked' }, [], ['ben'], []]);
+  });
+
+  it('who may not enter is dismissed by every door that it tries', async () => {
+    const banned = new Set<string>();
+    const { time, first, second, visit } = twoHubs({ objectionToEntry: (from) => (banned.has(from) ? 'link-revoked' : undefined) });
+    const ann = visit('ann', first);
+    await time.run(100);
+    banned.add('ann');
+    first.slam();
+    await time.run(3000);
+    expect([ann.status, first.visitors, second.visitors]).toEqual([{ kind: 'closed', reason: 'link-revoked' }, [], []]);
+  });
 });

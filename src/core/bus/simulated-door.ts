@@ -1,5 +1,5 @@
 import type { VirtualTime } from '../base/virtual-time.ts';
-import type { Backbone, Bus, Entry, Message, Revision, SwapResult, WatchEvent } from './bus.ts';
+import { type Backbone, type Bus, type Entry, type Message, RefusedError, type Revision, type SwapResult, type WatchEvent } from './bus.ts';
 import { BusMessage } from './bus-message.ts';
 import type { SimulatedNode } from './simulated-node.ts';
 
@@ -19,12 +19,16 @@ export interface DoorKeeper {
     present: Uint8Array | undefined,
     value: Uint8Array | undefined,
   ): DoorVerdict;
+  /** Why it is not let in, nor anything done for it. Asked when it comes. */
+  objectionToEntry?(from: string): string | undefined;
   /** Something was not done. */
   refused(from: string, what: string, verdict: Exclude<DoorVerdict, { kind: 'allow' }>): void;
 }
 
-export class RefusedAtDoorError extends Error {
-  override readonly name = 'RefusedAtDoorError';
+export class RefusedAtDoorError extends RefusedError {
+  constructor(message: string) {
+    super('refused', message);
+  }
 }
 
 /** A hub does for its visitors what they ask, on a connection of the backbone for each, and as its keeper allows. */
@@ -62,6 +66,11 @@ export class SimulatedDoor {
     return this.#backbone.connect(visitor);
   }
 
+  /** For good: the visitor is told why, and comes to no other door. One that cannot be told finds every door closed. */
+  dismiss(visitor: string, reason: string): void {
+    this.#links.get(visitor)?.dismiss(reason);
+  }
+
   /** Its process has ended, and so have all links. */
   slam(): void {
     for (const link of this.#links.values()) link.reset();
@@ -76,9 +85,10 @@ const SILENT_MS = 4500;
 export class DoorLink {
   readonly visitor: string;
   readonly door: SimulatedDoor;
-  /** The visitor's word that something came; `reset` when the link is known to be dead. */
+  /** The visitor's word that something came; `reset` when the link is known to be dead, `dismissed` when the hub does not want the visitor any more. */
   onWord: () => void = () => {};
   onReset: () => void = () => {};
+  onDismissed: (reason: string) => void = () => {};
   readonly #node: SimulatedNode;
   readonly #time: VirtualTime;
   readonly #ways: { readonly up: Way; readonly down: Way };
@@ -105,6 +115,8 @@ export class DoorLink {
   up(what: string, act: (desk: VisitorsDesk) => void): void {
     this.#ways.up.carry(what, () => {
       this.#heardMs = this.#time.now;
+      const objection = this.#desk ? undefined : this.door.keeper.objectionToEntry?.(this.visitor);
+      if (objection !== undefined) return this.dismiss(objection);
       this.#desk ??= new VisitorsDesk(this);
       act(this.#desk);
     });
@@ -122,6 +134,13 @@ export class DoorLink {
     this.#state = 'closed';
     this.#desk?.[Symbol.dispose]();
     this.#desk = undefined;
+  }
+
+  /** The hub ends it, and says so to the visitor. */
+  dismiss(reason: string): void {
+    const wasOpen = this.isOpen;
+    this.close();
+    if (wasOpen) this.door.node.carry(this.#node, 'dismissed', () => this.onDismissed(reason));
   }
 
   /** The visitor takes it for dead. The hub finds out by itself. */

@@ -164,6 +164,7 @@ export class SimulatedVisit implements Bus {
       this.#silentLooks = 0;
     };
     link.onReset = () => this.#lost(link, 'the door was closed');
+    link.onDismissed = (reason) => this.#dismissed(link, reason);
     return link;
   }
 
@@ -178,6 +179,12 @@ export class SimulatedVisit implements Bus {
     this.#calls.rejectAll(new DisconnectedError(`${this.self} lost its door while it waited for an answer: ${reason}`));
     this.#status.change({ kind: 'reconnecting', attempt: 1, reason });
     this.#tryAgain();
+  }
+
+  /** A hub does not want us any more: there is no use in trying others. */
+  #dismissed(link: DoorLink, reason: string): void {
+    if (link !== this.#link || this.status.kind === 'closed') return;
+    this.#end(reason);
   }
 
   #tryAgain(): void {
@@ -208,16 +215,21 @@ export class SimulatedVisit implements Bus {
     );
   }
 
+  /** Nothing comes or goes any more. */
+  #end(reason: string): void {
+    this.#vigil[Symbol.dispose]();
+    for (const { listener } of this.#standing.values()) listener[Symbol.dispose]();
+    this.#standing.clear();
+    this.#calls.rejectAll(new DisconnectedError(`${this.self} closed its connection while it waited for an answer`));
+    if (this.status.kind !== 'closed') this.#status.change({ kind: 'closed', reason });
+  }
+
   #leave(): Promise<void> {
     return new Promise((resolve) => {
       const link = this.#link;
       const closed = () => {
         patience[Symbol.dispose]();
-        this.#vigil[Symbol.dispose]();
-        for (const { listener } of this.#standing.values()) listener[Symbol.dispose]();
-        this.#standing.clear();
-        this.#calls.rejectAll(new DisconnectedError(`${this.self} closed its connection while it waited for an answer`));
-        if (this.status.kind !== 'closed') this.#status.change({ kind: 'closed', reason: 'drained' });
+        this.#end('drained');
         link.abandon();
         resolve();
       };

@@ -1,5 +1,5 @@
 import type { EntityDescription, Nonce, OwnershipRecord } from '../api/messages.ts';
-import type { Revision } from '../bus/bus.ts';
+import { RefusedError, type Revision } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
 import { atRest, gripperOf } from './actions.ts';
 import { GOOD_MS } from './beat.ts';
@@ -54,6 +54,8 @@ export class Holdings {
   workshop: Workshop | undefined;
   /** Some record may name us for what we do not hold: one changed, or we lost or could not take something. */
   #mayReclaim = true;
+  /** Claims that a hub refused, by the revision of the record that they would have replaced: the same claim would be refused again. */
+  readonly #refused = new Map<string, Revision>();
   /** Entities that their owner handed over to us, and under which epoch. */
   readonly #given = new Map<string, Epoch>();
 
@@ -102,6 +104,8 @@ export class Holdings {
   }
 
   distrust(): void {
+    // It may be another hub that is asked from now on.
+    this.#refused.clear();
     for (const local of this.#locals.values()) local.distrust();
   }
 
@@ -137,6 +141,7 @@ export class Holdings {
     const isNew = this.#context.clock.now() - proxy.recordedMs < GOOD_MS;
     if (known && known.value.owner !== self && (isNew || this.#roster.isLive(known.value.owner))) return { kind: 'again' };
     if (this.#locals.has(entity)) return { kind: 'taken' };
+    if (this.#isRefused(entity)) return { kind: 'refused', reason: `this participant may not own ${entity}` };
     return this.#claim(entity, known);
   }
 
@@ -152,7 +157,11 @@ export class Holdings {
     const epoch = isOurs ? (known.value.epoch as Epoch) : this.#ownership.epochAfter(entity, this.#entities.setup.incarnation);
     const stop = known?.value.stop;
     const content = { owner: this.#context.bus.self, epoch, ...(stop && { stop }) };
-    const written = await this.#ownership.write(entity, known?.revision, content);
+    const written = await this.#ownership.write(entity, known?.revision, content).catch(refusalOfHub);
+    if (written.kind === 'refused') {
+      if (known) this.#refused.set(entity, known.revision);
+      return written;
+    }
     // If we slept over the answer, the record may have changed hands again: the next try finds out.
     if (written.kind !== 'written' || this.#heartbeat.hasLapsed || this.#heartbeat.lapses !== lapses) return { kind: 'again' };
     const passage = isOurs && isGiven ? 'continue' : 'halt';
@@ -183,10 +192,16 @@ export class Holdings {
     this.#mayReclaim = this.#taking.size > 0;
     const { self } = this.#context.bus;
     for (const [entity, record] of this.#ownership.entries()) {
-      if (this.#locals.has(entity) || record.value.owner !== self || this.#taking.has(entity)) continue;
+      if (this.#locals.has(entity) || record.value.owner !== self || this.#taking.has(entity) || this.#isRefused(entity)) continue;
       this.#mayReclaim = true;
       void this.takeOver(entity).catch(this.#context.report);
     }
+  }
+
+  /** A hub refused to write us into this very record. */
+  #isRefused(entity: string): boolean {
+    const revision = this.#refused.get(entity);
+    return revision !== undefined && revision === this.#ownership.record(entity)?.revision;
   }
 
   /** Orphans with work to do are adopted at once. */
@@ -288,6 +303,12 @@ export class Holdings {
     this.#context.bus.publish(subjects.state(this.#context.world, region, entity), sealed.bytes);
     this.#entities.take(entity, sealed, { region, author: this.#context.bus.self });
   }
+}
+
+/** Being full passes; that we have no right to it does not. */
+function refusalOfHub(error: unknown): { readonly kind: 'refused'; readonly reason: string } {
+  if (error instanceof RefusedError && error.reason !== 'full') return { kind: 'refused', reason: error.message };
+  throw error;
 }
 
 /** Its motion stood still when that of everybody did: who goes on with it knows how far it came. */
