@@ -19,23 +19,33 @@ const test = {
   testTimeout: 30_000,
   hookTimeout: 30_000,
   pool: 'forks' as const,
+  expect: { requireAssertions: true },
   setupFiles: ['tests/seeded-properties.ts'],
 };
 
-/** What waits for real processes and browsers, on a machine that others use too. Who needs it is named at the end (scripts/second-tries.mjs). */
-const real = { ...test, retry: 1 };
+/** What drives a real browser or kills real processes may fail because the machine stood still. The second tries are counted (scripts/test-verdict.mjs). */
+const secondTry = { retry: 1 };
 
-/** What reckons only, for minutes, and measures nothing: beside all else, with what others leave of the processor. */
-const LONG = ['src/simulator/**/*.test.ts', 'tests/fuzz/edl.test.ts', 'tests/fuzz/programs.test.ts'];
-/** What waits for sockets, servers and databases most of the time. */
-const SERVERS = ['src/{channels,gateways,headless,hub,library,platform,storage,transports}/**/*.test.ts', 'src/web/link/*.test.ts'];
-/** What waits for processes of its own most of the time, and measures nothing. */
-const COMMANDS = [
-  'tests/{end-to-end,docs,deploy,bench}/*.test.ts',
-  'tests/scenarios/{direct,door,hubs,partition,store-killed,store-on-postgres}.test.ts',
+/** Computes for many seconds, and needs no clock. */
+const LONG = [
+  'src/simulator/**/*.test.ts',
+  'src/core/programs/machine/agreement.test.ts',
+  'tests/checks/walls.test.ts',
+  'tests/fuzz/{edl,files,programs}.test.ts',
 ];
+/** Kills real processes. */
+const KILLING = [
+  'src/transports/nats/killed-servers.test.ts',
+  'tests/scenarios/{direct,first-minute,hubs,partition,program-taken-over,store-killed,store-on-postgres,takeover}.test.ts',
+];
+/** Compares durations, so it needs a machine that does nothing else. */
+const MEASURING = ['tests/scenarios/{bad-input,latency,time}.test.ts', 'tests/fuzz/fuzz.test.ts'];
+/** Waits for sockets, servers and databases most of the time. */
+const SERVERS = ['src/{channels,gateways,headless,hub,library,platform,storage,transports}/**/*.test.ts', 'src/web/link/*.test.ts'];
 
-/** One group after the other: what starts processes of its own, or listens to the clock, has the machine to itself, but for the simulator: see scripts/test.mjs. */
+const except = (...files: readonly (readonly string[])[]): string[] => [...test.exclude, ...files.flat()];
+
+/** Groups of tests. Which of them run side by side is decided in scripts/test-lanes.mjs; one Vitest runs them one after the other. */
 export default defineConfig({
   plugins: [mutants],
   test: {
@@ -47,30 +57,37 @@ export default defineConfig({
           name: 'units',
           // A worker reads the sources that its files share once: for each file anew, that took a quarter of the processor time of all units.
           isolate: false,
-          include: ['src/**/*.test.ts', 'tests/checks/*.test.ts'],
-          exclude: [...test.exclude, 'src/simulator/**', ...SERVERS],
+          include: ['src/**/*.test.ts', 'tests/checks/*.test.ts', 'tests/mutants/catalog.test.ts'],
+          exclude: except(LONG, SERVERS, KILLING),
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },
-      { extends: true, test: { ...real, name: 'servers', include: SERVERS, maxWorkers: 4, sequence: { groupOrder: 1 } } },
-      { extends: true, test: { ...test, name: 'simulator', include: LONG, maxWorkers: 1, sequence: { groupOrder: 2 } } },
+      { extends: true, test: { ...test, name: 'long', include: LONG, maxWorkers: 1, sequence: { groupOrder: 1 } } },
       {
         extends: true,
-        test: { ...real, name: 'browser', include: ['tests/browser/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 3 } },
+        test: { ...test, name: 'servers', include: SERVERS, exclude: except(KILLING), maxWorkers: 4, sequence: { groupOrder: 2 } },
       },
-      { extends: true, test: { ...real, name: 'commands', include: COMMANDS, maxWorkers: 2, sequence: { groupOrder: 4 } } },
+      {
+        extends: true,
+        test: { ...test, ...secondTry, name: 'browser', include: ['tests/browser/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 3 } },
+      },
       {
         extends: true,
         test: {
-          ...real,
-          name: 'processes',
+          ...test,
+          name: 'commands',
           include: ['tests/**/*.test.ts'],
-          exclude: [...test.exclude, ...LONG, ...COMMANDS, 'tests/checks/**', 'tests/browser/**'],
-          maxWorkers: 1,
-          sequence: { groupOrder: 5 },
+          exclude: except(LONG, KILLING, MEASURING, ['tests/{browser,checks}/**', 'tests/mutants/catalog.test.ts']),
+          maxWorkers: 2,
+          sequence: { groupOrder: 4 },
         },
       },
+      {
+        extends: true,
+        test: { ...test, ...secondTry, name: 'killing', include: KILLING, maxWorkers: 2, sequence: { groupOrder: 5 } },
+      },
+      { extends: true, test: { ...test, name: 'measuring', include: MEASURING, maxWorkers: 1, sequence: { groupOrder: 6 } } },
     ],
   },
 });

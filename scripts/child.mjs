@@ -6,19 +6,19 @@ import { constants, setPriority } from 'node:os';
  * cleanly while we wait for it.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, stdout?: 'inherit' | 'to stderr', beside?: { log: number } }} [options] `beside`: it goes on with what others
- *   leave of the machine, and writes to that file.
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, stdout?: 'inherit' | 'to stderr', givesWay?: boolean }} [options] `givesWay`: it runs with what others leave of
+ *   the processor.
  * @returns {Promise<number>}
  */
-export function runToEnd(command, args, { env = process.env, cwd, stdout = 'inherit', beside } = {}) {
+export function runToEnd(command, args, { env = process.env, cwd, stdout = 'inherit', givesWay = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       env,
-      stdio: beside ? ['ignore', beside.log, beside.log] : ['inherit', stdout === 'inherit' ? 'inherit' : 2, 'inherit'],
+      stdio: ['inherit', stdout === 'inherit' ? 'inherit' : 2, 'inherit'],
       shell: needsShell(command),
     });
-    if (beside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    if (givesWay && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     const stopPassing = passSignalsTo(child);
     child.once('error', (cause) => {
       stopPassing();

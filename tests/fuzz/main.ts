@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { startSeed } from '../seed.ts';
 import { fuzzEdl, LONGEST_MS } from './edl.ts';
 import { type FileFuzzReport, formats, fuzzFiles, isFormat } from './files.ts';
 import { type FuzzReport, fuzzFrames } from './frames.ts';
@@ -51,7 +52,7 @@ const { values, positionals } = parseArgs({
   options: {
     seconds: { type: 'string', default: '30' },
     files: { type: 'string' },
-    seed: { type: 'string', default: String(process.hrtime.bigint() % 1_000_000n) },
+    seed: { type: 'string', default: String(startSeed) },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },

@@ -24,7 +24,8 @@ describe('a motion', () => {
 
   it('[W11] ends a glide exactly where it was to go', () => {
     const anyValue = fc.double({ min: -10, max: 10, noNaN: true });
-    fc.assert(fc.property(anyValue, anyValue, anyRamp, (from, to, ramp) => valueAt({ ...glide(ramp), from, to }, 5000) === to));
+    const isThere = (from: number, to: number, ramp: number) => valueAt({ ...glide(ramp), from, to }, 5000) === to;
+    expect(() => fc.assert(fc.property(anyValue, anyValue, anyRamp, isThere))).not.toThrow();
   });
 
   it('[W11] is where it starts before its start, and where it ends after its end', () => {

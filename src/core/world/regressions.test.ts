@@ -244,7 +244,8 @@ describe('world time', () => {
     await stage.until(ann.participant.changeTime({ kind: 'step', stepMs }).catch(() => undefined));
     await stage.run(500);
     await stage.until(bob.participant.changeTime({ kind: 'pause' }));
-    await stage.join('late');
+    const late = await stage.join('late');
+    expect(late.participant.time.rate).toBe(0);
   });
 });
 
