@@ -81,6 +81,8 @@ export class Entities {
     // What we decided ourselves may be known here before the watch has told of what came before it.
     if (!proxy || (record && proxy.record && record.epoch < proxy.record.epoch)) return;
     if (record?.epoch !== proxy.record?.epoch) proxy.recordedMs = this.#context.clock.now();
+    const { owner, author } = proxy;
+    if (owner !== undefined && owner !== author && owner !== record?.owner) proxy.silentOwners.add(owner);
     proxy.record = record;
     this.#tally.count(proxy);
   }
@@ -130,17 +132,24 @@ export class Entities {
    * The instant to evaluate an entity's motions at: now, or when they froze. They stand under the promise of who wrote them, and also of who
    * took the entity over and has not spoken yet.
    */
-  #instantOf({ author, owner }: ProxyEntity, at: Instant): Instant {
-    const { self } = this.#context.bus;
+  #instantOf(proxy: ProxyEntity, at: Instant): Instant {
+    const { author } = proxy;
     const { sharedMs } = at;
-    const writtenMs = author === undefined || author === self ? sharedMs : this.#roster.goodUntilMs(author);
-    const takenMs = owner === undefined || owner === self || owner === author ? sharedMs : this.#takenUntilMs(owner, sharedMs);
-    const frozenMs = Math.min(writtenMs, takenMs);
+    const writtenMs = author === undefined || author === this.#context.bus.self ? sharedMs : this.#roster.goodUntilMs(author);
+    const frozenMs = Math.min(writtenMs, this.takenUntilMs(proxy, sharedMs));
     return frozenMs < sharedMs ? this.instant(frozenMs) : at;
   }
 
+  /** Up to when everybody who came to own it since its newest state may be believed. The next owner does not set a motion going again that froze before. */
+  takenUntilMs({ author, owner, silentOwners }: ProxyEntity, sharedMs: number): number {
+    let untilMs = sharedMs;
+    if (owner !== undefined && owner !== this.#context.bus.self && owner !== author) untilMs = this.#promisedMs(owner, sharedMs);
+    for (const silent of silentOwners) untilMs = Math.min(untilMs, this.#promisedMs(silent, sharedMs));
+    return untilMs;
+  }
+
   /** Who rested until it took the entity has promised nothing yet. */
-  #takenUntilMs(owner: string, sharedMs: number): number {
+  #promisedMs(owner: string, sharedMs: number): number {
     const member = this.#roster.get(owner);
     return member === undefined || member.rests ? sharedMs : member.goodUntilMs;
   }

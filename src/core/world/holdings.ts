@@ -217,7 +217,7 @@ export class Holdings {
     if (!proxy?.description || proxy.epoch >= title.epoch) return;
     // Where everybody else saw it freeze: our own promise may have lapsed like any other owner's.
     const frozenMs = proxy.author === undefined ? Number.POSITIVE_INFINITY : this.#roster.goodUntilMs(proxy.author);
-    const untilMs = Math.min(this.#context.shared.now(), frozenMs);
+    const untilMs = Math.min(this.#entities.takenUntilMs(proxy, this.#context.shared.now()), frozenMs);
     const posture = this.#entities.posture(proxy, untilMs);
     const state = proxy.sealed?.state;
     // Somebody's hand or sensor was behind a motion without an end; it is not in our hands yet.

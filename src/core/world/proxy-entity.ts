@@ -29,6 +29,8 @@ export class ProxyEntity {
   region: string | undefined;
   /** Who wrote the newest state: its motions stand under that one's promise, even while the record names the next owner already. */
   author: string | undefined;
+  /** Who owned it since then and lost it before a state of theirs came. */
+  readonly silentOwners: Set<string> = new Set();
   #sealed: SealedState | undefined;
   #lastPose: Pose | undefined;
   #catchUp: CatchUp | undefined;
@@ -89,6 +91,7 @@ export class ProxyEntity {
     if (this.#sealed && !isNewer(sealed.state, this.#sealed.state)) return false;
     this.#sealed = sealed;
     this.author = origin.author;
+    this.silentOwners.clear();
     this.#isHidden = false;
     this.region = sealed.state.goneTo ?? origin.region;
     return true;

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { distance, planarTwist } from '../base/pose.ts';
+import { RECORDS } from '../bus/simulated.ts';
+import { subjects } from '../bus/subjects.ts';
+import { type Actor, ROBOT, Stage, toOne, WORLD } from './stage.contract.ts';
+import { openState } from './state-codec.ts';
+
+const LONG_DRIVE = { kind: 'drift', twist: planarTwist(0.5, 0.1), durationMs: 60_000 } as const;
+const SPEED_M_PER_S = 0.5;
+const poseOf = (actor: Actor) => actor.see('arm').posture.pose;
+
+/** Waits until somebody sees who owns the arm. */
+async function untilOwner(stage: Stage, actor: Actor, owner: string): Promise<void> {
+  for (let ms = 0; ms < 200 && actor.see('arm').owner !== owner; ms++) await stage.run(1);
+  expect(actor.see('arm').owner).toBe(owner);
+}
+
+describe('an entity whose next owner has not spoken yet', () => {
+  it('[W27] freezes where the promise of that one ends, the same for all, though its former owner is there', async () => {
+    const stage = new Stage();
+    const [ann, bob, cid] = await stage.enter('ann', 'bob', 'cid');
+    await ann.insert('arm');
+    await ann.ask('arm', LONG_DRIVE);
+    await stage.run(1000);
+    void bob.participant.command('arm', { kind: 'handover' });
+    await untilOwner(stage, cid, 'bob');
+    bob.node.crash();
+    await untilOwner(stage, ann, 'bob');
+    const given = poseOf(cid);
+    await stage.run(3000);
+    const frozen = poseOf(cid);
+    expect(distance(given, frozen)).toBeLessThanOrEqual(SPEED_M_PER_S * 1.01);
+    expect(ann.see('arm').owner).toBe('bob');
+    await stage.run(2000);
+    const dan = await stage.join('dan');
+    for (const actor of [ann, cid, dan]) expect(distance(poseOf(actor), frozen)).toBeLessThan(1e-9);
+    void cid.participant.command('arm', { kind: 'halt' });
+    const moved = await stage.watch(300, 1, () => Math.max(...[ann, cid, dan].map((actor) => distance(poseOf(actor), frozen))));
+    expect(Math.max(...moved)).toBeLessThan(1e-3);
+    expect(cid.see('arm').isMine).toBe(true);
+  });
+
+  it('[W71] tells who adopts it when it froze, and its work with it', async () => {
+    const stage = new Stage();
+    const [ann, bob, cid] = await stage.enter('ann', 'bob', 'cid');
+    await ann.insert('arm');
+    await stage.run(500);
+    const startMs = cid.participant.time.worldMs;
+    const glide = { kind: 'glide', dof: 0, to: 3, durationMs: 30_000, ramp: 0 } as const;
+    ann.participant.perform('arm', { action: glide, work: { bytes: new Uint8Array([1]), isActive: true } });
+    await stage.run(1000);
+    void bob.participant.command('arm', { kind: 'handover' });
+    await untilOwner(stage, cid, 'bob');
+    bob.node.crash();
+    await stage.run(5000);
+    await cid.ask('arm', { kind: 'halt' });
+    const { work, posture } = ann.see('arm');
+    const frozenMs = (work?.haltedMs ?? 0) - startMs;
+    expect(posture.values[0]).toBeCloseTo((3 * frozenMs) / 30_000, 2);
+  });
+
+  it('[W2] goes on in the hands of one who rested, before anybody has heard that it works', async () => {
+    const stage = new Stage();
+    const [ann, cid] = await stage.enter('ann', 'cid');
+    const bob = await stage.join('bob', { isKeeper: false });
+    await ann.insert('arm');
+    await stage.run(8000);
+    await ann.ask('arm', LONG_DRIVE);
+    await stage.run(500);
+    stage.network.stall('bob', 'cid', 300);
+    void bob.participant.command('arm', { kind: 'handover' });
+    await untilOwner(stage, cid, 'bob');
+    const poses = await stage.watch(1000, 20, () => poseOf(cid));
+    const steps = poses.slice(1).map((pose, i) => distance(pose, poses[i] ?? pose));
+    for (const step of steps) expect(step).toBeCloseTo(0.02 * SPEED_M_PER_S, 3);
+    expect(bob.see('arm').isMine).toBe(true);
+  });
+});
+
+describe('who takes something over', () => {
+  it('[W34] and sleeps over the answer of the records says nothing of what somebody else took from it meanwhile', async () => {
+    const stage = new Stage();
+    const [eve, ann, cid, dan] = await stage.enter('eve', 'ann', 'cid', 'dan');
+    await ann.insert('arm');
+    ann.node.crash();
+    await stage.run(1500);
+    stage.network.stall(RECORDS, 'cid', 1700);
+    stage.network.block('dan', 'cid');
+    void cid.participant.command('arm', toOne);
+    await untilOwner(stage, dan, 'cid');
+    cid.node.pause(1300);
+    await stage.run(1150);
+    expect(await dan.ask('arm', { kind: 'halt' })).toMatchObject({ kind: 'done' });
+    const { epoch } = dan.see('arm');
+    const said = stage.overhear(subjects.allStates(WORLD));
+    await stage.run(2000);
+    const bySleeper = said.filter(({ from }) => from === 'cid').map(({ payload }) => openState('arm', payload).state.epoch);
+    for (const later of bySleeper) expect(later).toBeGreaterThan(epoch);
+    stage.reunite();
+    await stage.run(3000);
+    expect([eve, cid, dan].filter((actor) => actor.see('arm').isMine)).toHaveLength(1);
+  });
+
+  it('[W28] does not take what it inserted from who owns it by now, and is there', async () => {
+    const stage = new Stage();
+    const [ann, bob, cid] = await stage.enter('ann', 'bob', 'cid');
+    const inserting = ann.participant.insert({ ...ROBOT, name: 'arm' }, 'arm').catch(() => undefined);
+    for (let ms = 0; ms < 200 && !bob.participant.entity('arm'); ms++) await stage.run(1);
+    ann.node.pause(2500);
+    await stage.run(1300);
+    expect(await bob.ask('arm', { kind: 'halt' })).toMatchObject({ kind: 'done' });
+    const { epoch } = bob.see('arm');
+    await stage.run(4500);
+    expect([bob, cid].map((actor) => [actor.see('arm').owner, actor.see('arm').epoch])).toEqual([
+      ['bob', epoch],
+      ['bob', epoch],
+    ]);
+    expect(bob.see('arm').isMine).toBe(true);
+    await stage.until(inserting);
+  });
+});
