@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type ActionDraft, actionSchema, type Command, check, decodeJson, encodeJson, type Reply, replySchema } from '../api/messages.ts';
+import {
+  type ActionDraft,
+  actionSchema,
+  type Command,
+  check,
+  commandSchema,
+  decodeJson,
+  encodeJson,
+  type Reply,
+  replySchema,
+} from '../api/messages.ts';
 import { planarTwist } from '../base/pose.ts';
 import { TimeoutError } from '../bus/bus.ts';
 import { subjects } from '../bus/subjects.ts';
@@ -86,6 +96,38 @@ describe('a command', () => {
     const expiresAt = bob.participant.time.sharedMs - 1;
     expect(await send(stage, bob, { expiresAt })).toEqual({ kind: 'refused', reason: 'the command came too late; send it again' });
     expect(ann.see('cart').posture.pose.x).toBe(0);
+  });
+
+  it("[W42] that may have come too late by the error of its owner's clock moves nothing", async () => {
+    const stage = new Stage();
+    stage.network.faults.latencyMs = { min: 20, max: 60 };
+    const [ann, bob] = await stage.enter('ann', 'bob');
+    await bob.insert('cart');
+    await stage.run(3000);
+    stage.network.faults.latencyMs = { min: 40, max: 40 };
+    const arrivingMs = bob.participant.time.sharedMs + 40;
+    const { clockErrorMs } = bob.participant.time;
+    expect(clockErrorMs).toBeGreaterThan(4);
+    const inDoubt = send(stage, ann, { id: 'ann.x1', expiresAt: arrivingMs + clockErrorMs / 2 });
+    expect(await inDoubt).toEqual({ kind: 'refused', reason: 'the command came too late; send it again' });
+    const inTimeMs = bob.participant.time.sharedMs + 40 + 2 * clockErrorMs;
+    expect(await send(stage, ann, { id: 'ann.x2', expiresAt: inTimeMs })).toMatchObject({ kind: 'applied' });
+  });
+
+  it('[W42] is good for no longer than its asker says, whatever its own clock is off', async () => {
+    const stage = new Stage();
+    stage.network.faults.latencyMs = { min: 20, max: 60 };
+    const [ann, bob] = await stage.enter('ann', 'bob');
+    await ann.insert('cart');
+    await stage.run(3000);
+    const heard = stage.overhear(subjects.command(WORLD, 'cart'));
+    const { sharedMs, clockErrorMs } = bob.participant.time;
+    // Its clock may be ahead by so much.
+    const earliestMs = sharedMs - clockErrorMs;
+    await stage.until(bob.participant.command('cart', DRIVE, { goodForMs: 500 }));
+    const sent = heard.map(({ payload }) => decodeJson(commandSchema, payload).expiresAt);
+    expect(sent.length).toBeGreaterThan(0);
+    for (const expiresAt of sent) expect(expiresAt - earliestMs).toBeLessThanOrEqual(500);
   });
 
   it('[W42] out of a queue of old ones moves nothing', async () => {

@@ -101,6 +101,26 @@ describe('a driver', () => {
     expect(ann.see('cart').control.driver).toBeUndefined();
   });
 
+  it('[W53] that falls silent stops what it commanded from the stick where its last nonce grew 400 ms old, though its owner looks late', async () => {
+    const { stage, ann, bob, cid } = await cartOfAnn();
+    const drive = await bob.takeStick('cart');
+    drive.hold(FORWARD);
+    await stage.run(1000);
+    stage.network.block('ann', 'bob');
+    await stage.run(10);
+    const before = xOf(ann);
+    void bob.participant.command('cart', { kind: 'drift', ...FORWARD, durationMs: 60_000 });
+    await stage.run(10);
+    expect(ann.see('cart').endsAtMs - ann.participant.time.worldMs).toBeGreaterThan(50_000);
+    bob.node.crash();
+    ann.node.pause(700);
+    await stage.run(1000);
+    for (const actor of [ann, cid]) {
+      expect(xOf(actor) - before).toBeGreaterThan(0.3);
+      expect(xOf(actor) - before).toBeLessThanOrEqual(0.41);
+    }
+  });
+
   it('[W53] whose held commands come in a burst after a stall moves nothing by them', async () => {
     const { stage, ann, bob } = await cartOfAnn();
     const drive = await bob.takeStick('cart');

@@ -129,6 +129,34 @@ describe('a stop', () => {
     expect(cid.see('cart').posture.pose).toEqual(pose);
   });
 
+  it('[W50] goes along with a robot that its owner gives away', async () => {
+    const { stage, ann, bob, cid } = await cartOfAnn();
+    const id = await cid.stop('cart');
+    expect(await stage.until(ann.participant.handOver('cart', 'bob'))).toMatchObject({ kind: 'done' });
+    await stage.run(300);
+    expect(bob.see('cart').isMine).toBe(true);
+    for (const actor of [ann, bob, cid]) expect(actor.see('cart').control.stop).toMatchObject({ id, by: 'cid', recorded: true });
+    expect(await cid.ask('cart', toOne)).toMatchObject({ kind: 'refused' });
+  });
+
+  it('[W50] that still shows as recorded is found by the next owner, though the answer to a re-arm was lost', async () => {
+    const { stage, ann, bob, cid } = await cartOfAnn();
+    await cid.stop('cart');
+    stage.network.faults.swapReplyLoss = 1;
+    void cid.participant.rearm('cart');
+    await stage.run(10_000);
+    stage.network.faults.swapReplyLoss = 0;
+    await stage.run(3000);
+    const shown = stopSeenBy(bob);
+    const owner = [ann, bob, cid].find((actor) => actor.see('cart').isMine) ?? expect.fail('nobody owns it');
+    owner.node.crash();
+    await stage.run(1500);
+    const taker = [bob, cid].find((actor) => actor !== owner) ?? bob;
+    await taker.ask('cart', { kind: 'halt' });
+    await stage.run(100);
+    expect([taker.see('cart').isMine, stopSeenBy(taker)]).toEqual([true, shown]);
+  });
+
   it('[W51] ends when it is re-armed, by anybody', async () => {
     const { stage, ann, bob, cid } = await cartOfAnn();
     await cid.stop('cart');

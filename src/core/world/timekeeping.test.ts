@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { distance, planarTwist } from '../base/pose.ts';
+import { distance, ORIGIN, planarTwist } from '../base/pose.ts';
 import { subjects } from '../bus/subjects.ts';
 import { type Actor, Stage, toOne, WORLD } from './stage.contract.ts';
 import type { TimeChange } from './world.ts';
@@ -118,6 +118,21 @@ describe('world time', () => {
     await bob.ask('cart', toOne);
     await stage.run(1500);
     for (const actor of [ann, bob, cid, late]) expect(actor.see('cart').posture).toMatchObject({ pose: { x: 0, y: 0 }, values: [1, 0] });
+  });
+
+  it('[W58] reset puts back what the gone have left, too, for as long as nobody moves it', async () => {
+    const { stage, actors } = await cartOnItsWay();
+    const [ann, bob, cid] = actors;
+    ann.node.crash();
+    await stage.run(3000);
+    expect(distance(bob.see('cart').posture.pose, ORIGIN)).toBeGreaterThan(0.5);
+    await change(stage, bob, { kind: 'reset' });
+    await stage.run(1000);
+    for (const actor of [bob, cid, await stage.join('late')])
+      expect(actor.see('cart').posture).toMatchObject({ pose: { x: 0, y: 0 }, values: [0, 0] });
+    await cid.ask('cart', toOne);
+    await stage.run(1500);
+    for (const actor of [bob, cid]) expect(actor.see('cart').posture).toMatchObject({ pose: { x: 0, y: 0 }, values: [1, 0] });
   });
 
   it('[W56] changed by several at once is changed by each of them', async () => {

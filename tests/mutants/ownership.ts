@@ -1,0 +1,195 @@
+import type { Mutant } from './mutant.ts';
+
+const WORLD = 'src/core/world';
+
+/** Faults in how entities change owners, and in what an owner must not do while it is in doubt. */
+export const OWNERSHIP: readonly Mutant[] = [
+  {
+    name: 'hand-over-drops-stop',
+    about: 'a latched stop is left out of the record at a hand-over',
+    edits: [
+      {
+        file: `${WORLD}/local-entity.ts`,
+        symbol: 'LocalEntity.handOver',
+        find: '...(stop && { stop: { id: stop.id, by: stop.by, reason: stop.reason } }),',
+        replace: '',
+      },
+    ],
+    killedBy: { file: `${WORLD}/stops.test.ts`, title: 'goes along with a robot that its owner gives away' },
+  },
+  {
+    name: 'no-freeze-under-taker',
+    about: 'what was handed to one who went without a word moves on for as long as its former owner is there',
+    edits: [
+      {
+        file: `${WORLD}/entities.ts`,
+        symbol: 'Entities.#instantOf',
+        find: 'Math.min(writtenMs, this.takenUntilMs(proxy, sharedMs))',
+        replace: 'writtenMs',
+      },
+    ],
+    killedBy: { file: `${WORLD}/taking-over.test.ts`, title: 'freezes where the promise of that one ends' },
+  },
+  {
+    name: 'next-owner-thaws',
+    about: 'what froze under a taker that never spoke goes on when the next one takes it',
+    edits: [
+      {
+        file: `${WORLD}/entities.ts`,
+        symbol: 'Entities.setRecord',
+        find: 'if (owner !== undefined && owner !== author && owner !== record?.owner) proxy.silentOwners.add(owner);',
+        replace: '',
+      },
+    ],
+    killedBy: { file: `${WORLD}/taking-over.test.ts`, title: 'freezes where the promise of that one ends' },
+  },
+  {
+    name: 'resting-taker-freezes',
+    about: 'what a participant takes that has rested until now freezes, for want of a promise',
+    edits: [
+      {
+        file: `${WORLD}/entities.ts`,
+        symbol: 'Entities.#promisedMs',
+        find: 'member === undefined || member.rests ? sharedMs',
+        replace: 'member === undefined ? sharedMs',
+      },
+    ],
+    killedBy: { file: `${WORLD}/taking-over.test.ts`, title: 'goes on in the hands of one who rested' },
+  },
+  {
+    name: 'frozen-generation',
+    about: 'what froze before a reset stays in the generation before it',
+    edits: [
+      {
+        file: `${WORLD}/entities.ts`,
+        symbol: 'Entities.instant',
+        find: 'generation: generationAt(record, now), rate: rateAt(record, sharedMs)',
+        replace: 'generation: generationAt(record, sharedMs), rate: rateAt(record, sharedMs)',
+      },
+    ],
+    killedBy: { file: `${WORLD}/timekeeping.test.ts`, title: 'reset puts back what the gone have left' },
+  },
+  {
+    name: 'expiry-error-subtracted',
+    about: 'an owner takes the error of its clock for time that a command still has',
+    edits: [
+      {
+        file: `${WORLD}/local-entity.ts`,
+        symbol: 'LocalEntity.apply',
+        find: 'shared.now() + shared.errorMs() > command.expiresAt',
+        replace: 'shared.now() - shared.errorMs() > command.expiresAt',
+      },
+    ],
+    killedBy: { file: `${WORLD}/commands.test.ts`, title: "by the error of its owner's clock moves nothing" },
+  },
+  {
+    name: 'asker-error-added',
+    about: 'an asker adds the error of its clock to the time for which its command is good',
+    edits: [
+      {
+        file: `${WORLD}/commands.ts`,
+        symbol: 'Commands.#pursue',
+        find: 'goodForMs - context.shared.errorMs()',
+        replace: 'goodForMs + context.shared.errorMs()',
+      },
+    ],
+    killedBy: { file: `${WORLD}/commands.test.ts`, title: 'is good for no longer than its asker says' },
+  },
+  {
+    name: 'doubts-ignored',
+    about: 'an answer of the records from before the last doubt ends that, too',
+    edits: [
+      {
+        file: `${WORLD}/local-entity.ts`,
+        symbol: 'LocalEntity.#revalidate',
+        find: '!isWritten || this.#doubts !== doubts ||',
+        replace: '!isWritten ||',
+      },
+    ],
+    killedBy: { file: `${WORLD}/doubt.test.ts`, title: 'is not reassured by an answer of the records from before' },
+  },
+  {
+    name: 're-arm-stays-recorded',
+    about: 'while the record is written that a stop is over, the stop still counts as recorded',
+    edits: [
+      {
+        file: `${WORLD}/local-entity.ts`,
+        symbol: 'LocalEntity.#rearm',
+        find: 'this.#control = { ...this.#control, stop: { ...this.#control.stop, recorded: false } };',
+        replace: '',
+      },
+    ],
+    killedBy: { file: `${WORLD}/stops.test.ts`, title: 'though the answer to a re-arm was lost' },
+  },
+  {
+    name: 'late-halt-goes-further',
+    about: 'a robot whose driver fell silent stands where its owner noticed that, not where its nonce grew too old',
+    edits: [
+      {
+        file: `${WORLD}/local-entity.ts`,
+        symbol: 'LocalEntity.#halt',
+        find: 'Math.max(0, this.#nowMs - this.#held.allowedUntilMs)',
+        replace: '0',
+      },
+    ],
+    killedBy: { file: `${WORLD}/drive.test.ts`, title: 'though its owner looks late' },
+  },
+  {
+    name: 'used-epoch-claimed-again',
+    about: 'who gave an entity up claims it again under the epoch that it has used already',
+    edits: [
+      {
+        file: `${WORLD}/holdings.ts`,
+        symbol: 'Holdings.#claim',
+        find: 'known?.value.owner === this.#context.bus.self && known.value.epoch > used',
+        replace: 'known?.value.owner === this.#context.bus.self',
+      },
+    ],
+    killedBy: { file: `${WORLD}/clock-sync.test.ts`, title: 'its owner gives up and takes its entities again under a new epoch' },
+  },
+  {
+    name: 'epoch-used-twice',
+    about: 'who gave an entity up speaks again under the epoch that it has used already',
+    edits: [
+      {
+        file: `${WORLD}/holdings.ts`,
+        symbol: 'Holdings.#claim',
+        find: 'known?.value.owner === this.#context.bus.self && known.value.epoch > used',
+        replace: 'known?.value.owner === this.#context.bus.self',
+      },
+      {
+        file: `${WORLD}/holdings.ts`,
+        symbol: 'Holdings.#become',
+        find: '|| proxy.epoch >= title.epoch',
+        replace: '',
+      },
+    ],
+    killedBy: { file: `${WORLD}/doubt.test.ts`, title: 'says no two things under one epoch and number' },
+  },
+  {
+    name: 'lapses-ignored',
+    about: 'who slept over the answer to its claim takes that for true',
+    edits: [
+      {
+        file: `${WORLD}/holdings.ts`,
+        symbol: 'Holdings.#claim',
+        find: '|| this.#heartbeat.lapses !== lapses',
+        replace: '',
+      },
+    ],
+    killedBy: { file: `${WORLD}/taking-over.test.ts`, title: 'sleeps over the answer of the records' },
+  },
+  {
+    name: 'live-owner-robbed',
+    about: 'a claim does not ask whether the owner is there',
+    edits: [
+      {
+        file: `${WORLD}/holdings.ts`,
+        symbol: 'Holdings.#take',
+        find: '(isNew || this.#roster.isLive(known.value.owner))',
+        replace: 'isNew',
+      },
+    ],
+    killedBy: { file: `${WORLD}/taking-over.test.ts`, title: 'does not take what it inserted from who owns it by now' },
+  },
+];
