@@ -94,6 +94,18 @@ describe('the shared clock', () => {
     expect(await cid.ask('arm', toOne)).toMatchObject({ kind: 'done' });
   });
 
+  it('[W62] drags nobody along when it leaps at the leader, while somebody else can lead', async () => {
+    const stage = new Stage();
+    const [ann, bob, cid] = await threeClocks(stage);
+    const beforeMs = stage.time.now - bob.participant.time.sharedMs;
+    ann.node.stepClock(7000);
+    const offMs = await stage.watch(10_000, 50, () =>
+      Math.max(...[bob, cid].map(({ participant }) => Math.abs(stage.time.now - participant.time.sharedMs - beforeMs))),
+    );
+    expect(Math.max(...offMs)).toBeLessThan(20);
+    expect(excessMs(bob, ann)).toBeLessThanOrEqual(0.01);
+  });
+
   it('[W61] that leaps by some 400 ms is noticed too, before its last good answer is forgotten', async () => {
     const stage = new Stage();
     const [ann, bob] = await threeClocks(stage);

@@ -86,10 +86,10 @@ export class ClockSync {
     }
   }
 
-  /** Time that was slept through, or that a clock was set by, is no silence of the leader's. A leader whose clock leapt must not drag everybody along, if there is anybody else to lead. */
-  clockLeapt(): void {
+  /** Time that was slept through, or that a clock was set by, is no silence of the leader's. A leader whose clock leapt must not drag everybody along, if there was anybody else to lead at `beforeMs` of shared time, before the leap: by the clock as it is now everybody may seem to be gone. */
+  clockLeapt(beforeMs: number): void {
     this.#unansweredSinceMs = this.#context.clock.now();
-    if (!this.#serving || !this.#roster.hasOtherLeader()) return;
+    if (!this.#serving || !this.#roster.hasOtherLeader(beforeMs)) return;
     this.#serving[Symbol.dispose]();
     this.#serving = undefined;
     this.#abdicatedMs = this.#context.clock.now();

@@ -270,10 +270,11 @@ export class Replica {
   #noticeLeap(): void {
     const { clock, shared } = this.context;
     const gapMs = clock.now() - this.#tickedMs;
+    const beforeMs = shared.at(this.#tickedMs);
     this.#tickedMs = clock.now();
     if (gapMs >= 0 && gapMs < LEAP_MS) return;
     shared.distrust();
-    this.timekeeping.clockLeapt();
+    this.timekeeping.clockLeapt(beforeMs);
     this.holdings.distrust();
   }
 

@@ -97,9 +97,11 @@ describe('the roster', () => {
     const { roster, beat } = rosterOf();
     beat('me');
     beat('guest', { mayLead: false });
-    expect(roster.hasOtherLeader()).toBe(false);
+    expect(roster.hasOtherLeader(0)).toBe(false);
     beat('keeper');
-    expect(roster.hasOtherLeader()).toBe(true);
+    expect([0, 1000, 1001].map((sharedMs) => roster.hasOtherLeader(sharedMs))).toEqual([true, true, false]);
+    beat('keeper', { leaving: true });
+    expect(roster.hasOtherLeader(0)).toBe(false);
   });
 
   it('forgets the long gone, unless they left something behind', async () => {

@@ -123,9 +123,11 @@ export class Roster {
     return this.here().flatMap(({ id, holdsAll }) => (holdsAll ? [id] : []));
   }
 
-  /** Somebody else is here whose clock could lead. */
-  hasOtherLeader(): boolean {
-    return this.here().some((member) => member.mayLead && member.id !== this.#context.bus.self);
+  /** Somebody else was here at an instant of shared time whose clock could lead. */
+  hasOtherLeader(sharedMs: number): boolean {
+    return [...this.#members.values()].some(
+      ({ id, mayLead, left, hereUntilMs }) => mayLead && !left && id !== this.#context.bus.self && sharedMs <= hereUntilMs,
+    );
   }
 
   /** Forgets the long gone, so that a world that runs for months does not remember every visitor. */

@@ -92,9 +92,9 @@ export class Timekeeping {
     this.#mirror.expectRelisting();
   }
 
-  /** This machine slept, or its clock was set. */
-  clockLeapt(): void {
-    this.#sync.clockLeapt();
+  /** This machine slept, or its clock was set. `beforeMs`: shared time when it last looked at its clock before. */
+  clockLeapt(beforeMs: number): void {
+    this.#sync.clockLeapt(beforeMs);
   }
 
   tick(): void {
