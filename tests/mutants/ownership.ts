@@ -192,4 +192,121 @@ export const OWNERSHIP: readonly Mutant[] = [
     ],
     killedBy: { file: `${WORLD}/taking-over.test.ts`, title: 'does not take what it inserted from who owns it by now' },
   },
+  {
+    name: 'new-owner-robbed',
+    about: 'who became owner a moment ago loses the entity, for nobody heard yet that it works',
+    edits: [
+      {
+        file: `${WORLD}/holdings.ts`,
+        symbol: 'Holdings.#take',
+        find: '(isNew || this.#roster.isLive(known.value.owner))',
+        replace: 'this.#roster.isLive(known.value.owner)',
+      },
+    ],
+    killedBy: { file: `${WORLD}/taking-over.test.ts`, title: 'keeps it, though nobody has heard yet that it works' },
+  },
+  {
+    name: 'giver-goes-on',
+    about: 'who gives an entity away obeys commands until the record is written',
+    edits: [
+      {
+        file: `${WORLD}/local-entity.ts`,
+        symbol: 'LocalEntity.handOver',
+        find: 'this.#isTrusted = false;',
+        replace: '',
+      },
+    ],
+    killedBy: { file: `${WORLD}/taking-over.test.ts`, title: 'ends what its owner says' },
+  },
+  {
+    name: 'goes-on-for-the-gone',
+    about: 'what somebody gave away and froze with it goes on in the new hands',
+    edits: [
+      {
+        file: `${WORLD}/holdings.ts`,
+        symbol: 'Holdings.recordChanged',
+        find: 'giver !== self && this.#roster.isLive(giver)',
+        replace: 'giver !== self',
+      },
+    ],
+    killedBy: { file: `${WORLD}/taking-over.test.ts`, title: 'by an owner that is gone when it becomes known' },
+  },
+  {
+    name: 'work-halted-later',
+    about: 'work is said to have gone on after the motion that belonged to it froze',
+    edits: [
+      {
+        file: `${WORLD}/holdings.ts`,
+        symbol: 'Holdings.#become',
+        find: 'const untilMs = Math.min(this.#entities.takenUntilMs(proxy, this.#context.shared.now()), frozenMs);',
+        replace: 'const untilMs = this.#context.shared.now();',
+      },
+    ],
+    killedBy: { file: `${WORLD}/taking-over.test.ts`, title: 'tells who adopts it when it froze' },
+  },
+  {
+    name: 'record-of-another-ignored',
+    about: 'an owner goes on until it hears the next one speak, whatever the record says',
+    edits: [
+      {
+        file: `${WORLD}/holdings.ts`,
+        symbol: 'Holdings.recordChanged',
+        find: 'if (local && record && record.owner !== self && record.epoch > local.epoch) this.drop(entity);',
+        replace: '',
+      },
+    ],
+    killedBy: { file: `${WORLD}/doubt.test.ts`, title: 'steps down by a record alone' },
+  },
+  {
+    name: 'dropped-without-doubt',
+    about: 'an owner that lost its entity speaks again when an earlier write comes through',
+    edits: [
+      {
+        file: `${WORLD}/holdings.ts`,
+        symbol: 'Holdings.drop',
+        find: 'this.#locals.get(entity)?.distrust();',
+        replace: '',
+      },
+    ],
+    killedBy: { file: `${WORLD}/doubt.test.ts`, title: 'is not reassured by an answer of the records from before' },
+  },
+  {
+    name: 'last-word-in-doubt',
+    about: 'an owner in doubt says a last word when it leaves',
+    edits: [
+      {
+        file: `${WORLD}/local-entity.ts`,
+        symbol: 'LocalEntity.rest',
+        find: 'if (this.isTrusted) this.#publish',
+        replace: 'this.#publish',
+      },
+    ],
+    killedBy: { file: `${WORLD}/doubt.test.ts`, title: 'says no last word of what it owns when it leaves' },
+  },
+  {
+    name: 'leapt-leader-stays',
+    about: 'a leader whose clock leapt drags everybody along',
+    edits: [
+      {
+        file: `${WORLD}/clock-sync.ts`,
+        symbol: 'ClockSync.clockLeapt',
+        find: '!this.#serving || !this.#roster.hasOtherLeader(beforeMs)',
+        replace: 'true',
+      },
+    ],
+    killedBy: { file: `${WORLD}/clock-sync.test.ts`, title: 'drags nobody along when it leaps at the leader' },
+  },
+  {
+    name: 'everybody-seems-gone',
+    about: 'a leader whose clock leapt takes everybody else for gone, by that clock',
+    edits: [
+      {
+        file: `${WORLD}/clock-sync.ts`,
+        symbol: 'ClockSync.clockLeapt',
+        find: 'this.#roster.hasOtherLeader(beforeMs)',
+        replace: 'this.#roster.hasOtherLeader(this.#context.shared.now())',
+      },
+    ],
+    killedBy: { file: `${WORLD}/clock-sync.test.ts`, title: 'drags nobody along when it leaps at the leader' },
+  },
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LeaseRequest } from '../api/messages.ts';
-import { type Control, IDLE_CONTROL, objection, rearmed, rule, stopped, withoutTheGone } from './control.ts';
+import { type Control, IDLE_CONTROL, letGo, objection, rearmed, rule, stopped, withoutTheGone } from './control.ts';
 
 /** Asks one after the other; a refusal fails the test. */
 function controlAfter(...requests: [from: string, request: LeaseRequest][]): Control {
@@ -93,6 +93,16 @@ describe('control', () => {
     expect(withoutTheGone(control, () => true)).toMatchObject({ lease: undefined, asking: [], driver: undefined });
   });
 
+  it('[W47] takes a robot out of the hand of a driver that has gone and had no lease', () => {
+    expect(withoutTheGone({ ...IDLE_CONTROL, driver: 'ann' }, (one) => one === 'ann').driver).toBeUndefined();
+  });
+
+  it('[W52] leaves the stick to its driver, whoever else lets go', () => {
+    const driven = { ...IDLE_CONTROL, driver: 'ann' };
+    expect(letGo(driven, 'bob').driver).toBe('ann');
+    expect(letGo(driven, 'ann').driver).toBeUndefined();
+  });
+
   it('[W47] is the very same while nobody has gone', () => {
     const control = { ...controlAfter(['ann', ask], ['bob', ask]), driver: 'ann' };
     expect(withoutTheGone(control, () => false)).toBe(control);
@@ -108,7 +118,10 @@ describe('control', () => {
     const neverHeard = controlAfter(['bob', ask]);
     const control = granted(rule(neverHeard, 'ann', { kind: 'ask', held: 3 }));
     expect(control).toMatchObject({ lease: { holder: 'ann' }, leaseEpoch: 4 });
-    expect(granted(rule(control, 'bob', { kind: 'ask', held: 1 }))).toMatchObject({ lease: { holder: 'ann' }, asking: ['bob'] });
+    for (const held of [1, 4]) {
+      const asked = granted(rule(control, 'bob', { kind: 'ask', held }));
+      expect(asked).toMatchObject({ lease: { holder: 'ann' }, asking: ['bob'] });
+    }
   });
 
   it("[W49] is nobody's while a robot is stopped, not even the leaseholder's", () => {

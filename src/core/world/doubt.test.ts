@@ -8,6 +8,62 @@ import { openState } from './state-codec.ts';
 const FORWARD = { twist: planarTwist(1, 0) };
 
 describe('an owner in doubt', () => {
+  it('[W33] says nothing when it is stopped, and latches the stop once it knows that it is the owner', async () => {
+    const stage = new Stage();
+    const [, bob, cid] = await stage.enter('ann', 'bob', 'cid');
+    await bob.insert('cart');
+    stage.network.block('bob', RECORDS);
+    bob.node.pause(1500);
+    await stage.run(1600);
+    const said = stage.overhear(subjects.allStates(WORLD));
+    const stopping = cid.participant.stop('cart', 'a hand in the way');
+    await stage.run(300);
+    expect([said, bob.see('cart').isMine]).toEqual([[], false]);
+    stage.reunite();
+    const id = await stage.until(stopping);
+    expect(bob.see('cart')).toMatchObject({ isMine: true, control: { stop: { id, recorded: true } } });
+  });
+
+  it('[W33] says no last word of what it owns when it leaves', async () => {
+    const stage = new Stage();
+    const [, bob] = await stage.enter('ann', 'bob', 'cid');
+    await bob.insert('cart');
+    stage.network.block('bob', RECORDS);
+    bob.node.pause(1500);
+    await stage.run(1600);
+    expect(bob.see('cart').isMine).toBe(false);
+    const said = stage.overhear(subjects.allStates(WORLD));
+    await stage.until(bob.participant.leave());
+    await stage.run(100);
+    expect(said).toEqual([]);
+  });
+
+  it('[W33] says nothing of a stop that came into the record while it slept and lost its robot', async () => {
+    const stage = new Stage();
+    const [, bob, cid] = await stage.enter('ann', 'bob', 'cid');
+    await bob.insert('cart');
+    stage.network.stall(RECORDS, 'bob', 1000);
+    void cid.participant.stop('cart', 'a hand in the way');
+    await stage.run(50);
+    bob.node.pause(2500);
+    await stage.run(1500);
+    expect(cid.see('cart')).toMatchObject({ isMine: true, control: { stop: { recorded: true } } });
+    const said = stage.overhear(subjects.allStates(WORLD));
+    await stage.run(3000);
+    expect(said.filter(({ from }) => from === 'bob')).toEqual([]);
+  });
+
+  it('[W34] steps down by a record alone, though it hears nothing of who has it now', async () => {
+    const stage = new Stage();
+    const [, bob, cid] = await stage.enter('ann', 'bob', 'cid');
+    await bob.insert('cart');
+    stage.part(bob, cid);
+    await stage.run(1500);
+    expect(await cid.ask('cart', toOne)).toMatchObject({ kind: 'done' });
+    await stage.run(20);
+    expect([bob.see('cart').isMine, cid.see('cart').isMine]).toEqual([false, true]);
+  });
+
   it('[W34] that saw the next owner speak is not reassured by an answer of the records from before', async () => {
     const stage = new Stage();
     const [ann, bob, cid, dan] = await stage.enter('ann', 'bob', 'cid', 'dan');

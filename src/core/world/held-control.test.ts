@@ -74,4 +74,14 @@ describe('held control', () => {
     expect(held.accept('ann', { nonce, seq: 0 }, 10)).toBe(false);
     expect(held.issue(5000)).toBeDefined();
   });
+
+  it('[W33] allows no motion by what was echoed before its clock leapt back', () => {
+    const held = heldBy('ann');
+    held.accept('ann', { nonce: issued(held, 10_000), seq: 0 }, 10_010);
+    held.distrust(5000);
+    expect(held.allowedUntilMs).toBe(Number.NEGATIVE_INFINITY);
+    held.accept('ann', { nonce: issued(held, 5050), seq: 1 }, 5060);
+    expect(held.allowedUntilMs).toBe(5450);
+    expect([7050, 7051].map((nowMs) => held.hasLetGo(nowMs))).toEqual([false, true]);
+  });
 });

@@ -1,13 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { encodeJson } from '../api/messages.ts';
+import { decodeJson, encodeJson, ownershipSchema } from '../api/messages.ts';
 import { planarTwist } from '../base/pose.ts';
 import { RECORDS } from '../bus/simulated.ts';
-import { subjects } from '../bus/subjects.ts';
+import { buckets, subjects } from '../bus/subjects.ts';
 import { type Actor, Stage, toOne, WORLD } from './stage.contract.ts';
 
 const DRIVE = { kind: 'drift', twist: planarTwist(1, 0), durationMs: 60_000 } as const;
 const stopSeenBy = (actor: Actor): string | undefined => actor.see('cart').control.stop?.id;
 const rearm = (stage: Stage, actor: Actor) => stage.until(actor.participant.rearm('cart'));
+
+/** The stop in every record of the cart that is written from now on. */
+function recordedStops(stage: Stage): (string | undefined)[] {
+  const stops: (string | undefined)[] = [];
+  const bucket = stage.stranger('archivist').bucket(buckets.ownership(WORLD));
+  let isListed = false;
+  bucket.watch((event) => {
+    if (event.kind === 'synced') isListed = true;
+    else if (event.kind === 'value' && isListed) stops.push(decodeJson(ownershipSchema, event.entry.value).stop?.id);
+  });
+  return stops;
+}
 
 async function cartOfAnn(): Promise<{ stage: Stage; ann: Actor; bob: Actor; cid: Actor }> {
   const stage = new Stage();
@@ -113,6 +125,31 @@ describe('a stop', () => {
     expect(stopSeenBy(bob)).toBe(id);
   });
 
+  it('[W49] takes the stick from its driver, though the taker heard of the driver and not of the stop', async () => {
+    const { stage, ann, bob, cid } = await cartOfAnn();
+    await cid.takeStick('cart');
+    await stage.run(100);
+    stage.network.block('ann', 'bob');
+    stage.part(bob, cid);
+    const id = await cid.stop('cart');
+    ann.node.crash();
+    await stage.run(1200);
+    await bob.ask('cart', toOne);
+    expect(bob.see('cart')).toMatchObject({ isMine: true, control: { stop: { id }, driver: undefined } });
+  });
+
+  it('[W51] that was re-armed stays so for a taker that heard of the stop and not of the re-arm', async () => {
+    const { stage, ann, bob, cid } = await cartOfAnn();
+    await cid.stop('cart');
+    await stage.run(100);
+    stage.network.block('ann', 'bob');
+    stage.part(bob, cid);
+    expect(await rearm(stage, cid)).toMatchObject({ kind: 'done' });
+    ann.node.crash();
+    await stage.run(1500);
+    expect(await bob.ask('cart', toOne)).toMatchObject({ kind: 'done' });
+  });
+
   it('[W50] is not confirmed while the records cannot be written, and holds all the same', async () => {
     const { stage, ann, cid } = await cartOfAnn();
     await ann.ask('cart', DRIVE);
@@ -137,6 +174,61 @@ describe('a stop', () => {
     expect(bob.see('cart').isMine).toBe(true);
     for (const actor of [ann, bob, cid]) expect(actor.see('cart').control.stop).toMatchObject({ id, by: 'cid', recorded: true });
     expect(await cid.ask('cart', toOne)).toMatchObject({ kind: 'refused' });
+  });
+
+  it('[W50] is in every record that an owner in doubt writes, though it was stopped once more', async () => {
+    const { stage, ann, bob, cid } = await cartOfAnn();
+    const first = await cid.stop('cart');
+    const recorded = recordedStops(stage);
+    await stage.run(100);
+    ann.node.pause(1500);
+    await stage.run(2500);
+    expect(ann.see('cart').isMine).toBe(true);
+    expect([recorded.length > 0, new Set(recorded)]).toEqual([true, new Set([first])]);
+    recorded.length = 0;
+    stage.isolate(ann, [bob, cid]);
+    const stopping = ann.participant.stop('cart', 'once more');
+    await stage.run(5000);
+    stage.reunite();
+    const second = await stage.until(stopping);
+    await stage.run(1000);
+    expect([recorded.length > 0, new Set(recorded)]).toEqual([true, new Set([second])]);
+  });
+
+  it('[W50] stays latched however often its robot changes owners', async () => {
+    const { stage, ann, bob, cid } = await cartOfAnn();
+    const id = await cid.stop('cart');
+    for (const [owner, next] of [[ann, bob] as const, [bob, cid] as const]) {
+      owner.node.crash();
+      await stage.run(1200);
+      expect(await next.ask('cart', toOne)).toMatchObject({ kind: 'refused' });
+      expect([next.see('cart').isMine, stopSeenBy(next)]).toEqual([true, id]);
+    }
+  });
+
+  it('[W50] is kept by a taker though nobody could record it', async () => {
+    const { stage, ann, bob, cid } = await cartOfAnn();
+    stage.network.block('ann', RECORDS);
+    void cid.participant.stop('cart', 'now');
+    await stage.run(100);
+    const id = stopSeenBy(bob);
+    for (const gone of [ann, cid]) gone.node.crash();
+    await stage.run(3000);
+    expect(id).toBeDefined();
+    expect(await bob.ask('cart', toOne)).toMatchObject({ kind: 'refused' });
+    await stage.run(300);
+    expect(bob.see('cart').control.stop).toMatchObject({ id, recorded: true });
+  });
+
+  it('[W50] gives way to none that came before it and is recorded later', async () => {
+    const { stage, ann, bob, cid } = await cartOfAnn();
+    stage.network.stallRecords(500);
+    const first = bob.participant.stop('cart', 'one');
+    await stage.run(100);
+    const second = cid.participant.stop('cart', 'two');
+    await stage.run(1500);
+    expect(stopSeenBy(ann)).toBe(await second);
+    expect(await bob.ask('cart', { kind: 'rearm', stop: await first })).toMatchObject({ kind: 'refused' });
   });
 
   it('[W50] that still shows as recorded is found by the next owner, though the answer to a re-arm was lost', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { distance, planarTwist } from '../base/pose.ts';
+import { distance, planarPose, planarTwist } from '../base/pose.ts';
 import { RECORDS } from '../bus/simulated.ts';
 import { subjects } from '../bus/subjects.ts';
 import { type Actor, ROBOT, Stage, toOne, WORLD } from './stage.contract.ts';
@@ -7,6 +7,7 @@ import { openState } from './state-codec.ts';
 
 const LONG_DRIVE = { kind: 'drift', twist: planarTwist(0.5, 0.1), durationMs: 60_000 } as const;
 const SPEED_M_PER_S = 0.5;
+const ownersOf = (actors: readonly Actor[]): string[] => actors.filter((actor) => actor.see('arm').isMine).map(({ id }) => id);
 const poseOf = (actor: Actor) => actor.see('arm').posture.pose;
 
 /** Waits until somebody sees who owns the arm. */
@@ -77,7 +78,60 @@ describe('an entity whose next owner has not spoken yet', () => {
   });
 });
 
+describe('a hand-over', () => {
+  it('[W31] ends what its owner says: its last word is the one before the record is written', async () => {
+    const stage = new Stage();
+    const [ann, bob, cid] = await stage.enter('ann', 'bob', 'cid');
+    await ann.insert('arm');
+    const said = stage.overhear(subjects.allStates(WORLD));
+    stage.network.stall(RECORDS, 'ann', 500);
+    void ann.participant.handOver('arm', 'bob');
+    void cid.participant.command('arm', toOne);
+    await stage.run(300);
+    ann.participant.observe('arm', { pose: planarPose(3, 0, 0) });
+    await stage.run(100);
+    expect(said.filter(({ from }) => from === 'ann')).toHaveLength(1);
+    await stage.run(1500);
+    expect(ownersOf([ann, bob, cid])).toEqual(['bob']);
+    expect(cid.see('arm').values[0]).toBe(1);
+  });
+
+  it('[W27] by an owner that is gone when it becomes known leaves the entity where it froze', async () => {
+    const stage = new Stage();
+    const [ann, bob, cid] = await stage.enter('ann', 'bob', 'cid');
+    await ann.insert('arm');
+    await ann.ask('arm', LONG_DRIVE);
+    await stage.run(500);
+    stage.network.stall(RECORDS, 'bob', 2500);
+    void ann.participant.handOver('arm', 'bob');
+    await stage.run(100);
+    ann.node.crash();
+    await stage.run(1500);
+    const frozen = poseOf(cid);
+    await stage.run(3000);
+    expect(ownersOf([bob, cid])).toEqual(['bob']);
+    for (const actor of [bob, cid]) expect(distance(poseOf(actor), frozen)).toBeLessThan(1e-3);
+  });
+});
+
 describe('who takes something over', () => {
+  it('[W28] keeps it, though nobody has heard yet that it works', async () => {
+    const stage = new Stage();
+    const [ann, cid] = await stage.enter('ann', 'cid');
+    const bob = await stage.join('bob', { isKeeper: false });
+    await ann.insert('arm');
+    await stage.run(8000);
+    ann.node.crash();
+    await stage.run(1500);
+    stage.network.stall('bob', 'cid', 300);
+    void bob.participant.command('arm', toOne);
+    await untilOwner(stage, cid, 'bob');
+    const { epoch } = bob.see('arm');
+    expect(await cid.ask('arm', { kind: 'halt' })).toMatchObject({ kind: 'done' });
+    expect(ownersOf([bob, cid])).toEqual(['bob']);
+    expect(cid.see('arm').epoch).toBe(Math.max(epoch, bob.see('arm').epoch));
+  });
+
   it('[W34] and sleeps over the answer of the records says nothing of what somebody else took from it meanwhile', async () => {
     const stage = new Stage();
     const [eve, ann, cid, dan] = await stage.enter('eve', 'ann', 'cid', 'dan');
