@@ -19,6 +19,8 @@ class Stage {
   onDuty = 'hub-a';
   /** So long each answer takes. */
   answerMs = 0;
+  /** So many starts get lost on their way. */
+  startsToLose = 0;
   /** Of the world's time. */
   rate = 1;
 
@@ -50,11 +52,13 @@ class Stage {
     };
     const programs: ProgramsPort = {
       of: (robot) => runs.runOf(robot),
-      start: ({ robot, name, task }) =>
-        asked(() => {
+      start: async ({ robot, name, task }) => {
+        if (this.startsToLose-- > 0) return { kind: 'lost', reason: 'nobody answered' };
+        return asked(() => {
           started.push(name);
           runs.start(robot, name, task);
-        }),
+        });
+      },
       pause: (robot) => asked(() => runs.set(robot, 'paused')),
       resume: (robot) => asked(() => runs.set(robot, 'running')),
       end: (robot) => asked(() => runs.set(robot, 'ended')),
@@ -166,6 +170,40 @@ describe('the task of a world', () => {
       expect([cutMs, kenji.current?.phase, stage.started]).toEqual([cutMs, 'finished', ['load', 'stamp', 'unload']]);
       kenji[Symbol.dispose]();
     }
+  });
+
+  it('[TK8] begins with all its flags at 0: those of its robots, and flags 1 to 10 of the environment', async () => {
+    const stage = new Stage(SCRIPTS);
+    const ada = stage.visitor('ada');
+    using _hub = stage.hub('hub-a');
+    const flags = ['puma', 'jupiter', ...Array.from({ length: 10 }, (_, index) => `#${index + 1}`)];
+    for (const flag of flags) stage.runs.flags.set(flag, 1);
+    await stage.until(ada.start(wanted('task')));
+    await stage.pass(300);
+    expect(flags.filter((flag) => stage.runs.flags.get(flag) !== 0)).toEqual([]);
+    expect([ada.current?.phase, stage.started]).toEqual(['running', ['load']]);
+  });
+
+  it('[TK14] asks again for a start that was lost, and is not paused by that', async () => {
+    const stage = new Stage(SCRIPTS);
+    const ada = stage.visitor('ada');
+    using _hub = stage.hub('hub-a');
+    stage.startsToLose = 2;
+    await stage.until(ada.start(wanted('task')));
+    await stage.pass(3000);
+    expect([ada.current?.phase, ada.current?.message, stage.started]).toEqual(['finished', undefined, ['load', 'stamp', 'unload']]);
+  });
+
+  it('[TK17] is left alone by a hub that is not on duty', async () => {
+    const stage = new Stage(SCRIPTS);
+    const ada = stage.visitor('ada');
+    using _hub = stage.hub('hub-b');
+    await stage.until(ada.start(wanted('task')));
+    await stage.pass(1000);
+    expect([ada.current?.phase, stage.started]).toEqual(['starting', []]);
+    stage.onDuty = 'hub-b';
+    await stage.pass(3000);
+    expect([ada.current?.phase, stage.started]).toEqual(['finished', ['load', 'stamp', 'unload']]);
   });
 
   it('[TK8] [TK11] waits for answers no less long in a world that runs a hundred times as fast', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { integerBelow, seededRandom } from '../base/random.ts';
 import { type Script, ScriptedRuns } from './scripted-runs.contract.ts';
+import { rowTag } from './task-machine.ts';
 import { chartOf, newTaskState, readTask, rowMeant, stepTask, type TaskOrder, type TaskState, taskView } from './tasks.ts';
 
 const TICK_MS = 50;
@@ -69,6 +70,15 @@ describe('a task that runs', () => {
     expect(stage.state.startedMs).toBe(50);
   });
 
+  it.each(['#1', '#2', '#3', '#4', '#5', '#6', '#7', '#8', '#9', '#10', 'puma'])('[TK8] does not begin before flag %s is 0', (flag) => {
+    const stage = new Stage('N - - puma a -', { a: lasting(100) });
+    stage.runs.flags.set(flag, 1);
+    stage.step();
+    expect([stage.state.phase, stage.runs.log]).toEqual(['starting', ['clear']]);
+    stage.tick(4);
+    expect([stage.state.phase, stage.runs.flags.get(flag)]).toEqual(['finished', 0]);
+  });
+
   it('[TK8] ends when flags do not become 0', () => {
     const stage = new Stage('N - - puma a -', { a: lasting(100) });
     for (let count = 0; count < 70; count++) {
@@ -104,6 +114,17 @@ describe('a task that runs', () => {
     expect(stage.phases).toBe('finished finished finished finished');
   });
 
+  it('[TK10] starts one row of a robot only, where two come due in the same tick', () => {
+    const stage = new Stage('F #1 1 puma a -\nF #1 1 puma b -', { a: lasting(200), b: lasting(100) });
+    stage.tick(2);
+    stage.runs.flags.set('#1', 1);
+    stage.tick(2);
+    expect(stage.phases).toBe('running running due');
+    expect(stage.view.rows[1]).toMatchObject({ dueMs: 100, message: 'puma runs a' });
+    stage.tick(8);
+    expect([stage.state.phase, stage.starts]).toEqual(['finished', [100, 300]]);
+  });
+
   it('[TK10] waits for programs of others, too', () => {
     const stage = new Stage('N - - puma a -', { a: lasting(100), foreign: lasting(200) });
     stage.runs.start('puma', 'foreign');
@@ -124,6 +145,25 @@ describe('a task that runs', () => {
     expect(stage.starts).toEqual([0, 1500, 0]);
     expect(stage.view.rows[0]?.endedMs).toBe(1400);
     expect(stage.state.phase).toBe('finished');
+  });
+
+  it('[TK11] starts nothing when it is paused before it has begun, until it is resumed', () => {
+    const stage = new Stage('N - - puma a -', { a: lasting(100) });
+    stage.runs.flags.set('#2', 1);
+    stage.tick().wish('pause').tick(4);
+    expect([stage.phases, stage.runs.log]).toEqual(['paused waiting', ['clear']]);
+    stage.wish('run').tick(5);
+    expect(stage.phases).toBe('finished finished');
+  });
+
+  it('[TK11] pauses a program whose start was on its way when the task was paused', () => {
+    const stage = new Stage('N - - puma a -', { a: lasting(300) });
+    stage.state = stepTask(stage.order, stage.state, stage.runs).state;
+    stage.wish('pause').tick();
+    expect([stage.state.phase, stage.runs.log]).toEqual(['paused', []]);
+    stage.runs.start('puma', 'a', rowTag(stage.order.id, 0));
+    stage.tick(2);
+    expect([stage.phases, stage.runs.runOf('puma')?.phase]).toEqual(['paused paused', 'paused']);
   });
 
   it('[TK12] is paused when one of its programs is, and says why', () => {
@@ -178,6 +218,15 @@ describe('a task that runs', () => {
       expect(stage.state.message).toBe(message);
       expect(stage.runs.runOf('mm')?.phase).toBe('ended');
     }
+  });
+
+  it('[TK13] ends its other programs when it has failed, also those that are paused', () => {
+    const stage = new Stage('N - - puma a -\nN - - mm b -', { a: lasting(300), b: lasting(300) });
+    stage.tick(2).wish('pause').tick(2);
+    expect(stage.runs.runOf('mm')?.phase).toBe('paused');
+    stage.runs.set('puma', 'ended', 'by Ada');
+    stage.tick(2);
+    expect([stage.phases, stage.runs.runOf('mm')?.phase]).toEqual(['failed failed ended', 'ended']);
   });
 
   it('[TK13] is stopped by who wants it, and by a reset of the world; what it did not start is left alone', () => {
