@@ -1,6 +1,7 @@
 import { ADMISSION } from './admission.ts';
+import { BLACKBOARD } from './blackboard.ts';
 import type { Mutant } from './mutant.ts';
 import { TASKS } from './tasks.ts';
 
 /** Every fault that a test must find. To add one: a line in the file of its area. Faults that only the simulator can find are in src/simulator/mutants.ts. */
-export const CATALOG: readonly Mutant[] = [...ADMISSION, ...TASKS];
+export const CATALOG: readonly Mutant[] = [...ADMISSION, ...TASKS, ...BLACKBOARD];

@@ -233,5 +233,11 @@ describe('mounts', () => {
     await board.write('lamps/1', true);
     expect([written, seen]).toEqual([[true], [false, true]]);
     await expect(board.declare('lamps/2', { type: 'boolean' })).rejects.toThrow('all of lamps/ is mounted');
+    // A node that knows nothing of the mount may write such a record.
+    const other = await stage.join('other');
+    await stage.until(other.board.declare('lamps/1', { type: 'text' }));
+    await other.board.write('lamps/1', 'broken');
+    await stage.run(50);
+    expect(board.read('lamps/1', 3)).toMatchObject({ kind: 'value', value: true, writer: 'lamp' });
   });
 });

@@ -257,6 +257,63 @@ describe('age', () => {
     expect(deaf.board.read('of-deaf')).toMatchObject({ kind: 'value', value: 1 });
   });
 
+  it('[K11] is unknown of a value that was stamped under another leading clock, and known of what was certain before', async () => {
+    const [stage, writer, reader] = await stageWith('writer', 'reader');
+    await stage.until(writer.board.declare('v', { type: 'number' }));
+    await stage.run(50);
+    const ride = { node: 'can0', kind: 'device', shareMs: 5000, basis: 'assumed' } as const;
+    await writer.board.write('v', 1, { earlier: [ride] });
+    await stage.run(50);
+    reader.term = 1;
+    await stage.run(50);
+    const known = reader.board.read('v') as Reading;
+    expect(known).toMatchObject({ kind: 'value', value: 1 });
+    expect(known.ageMs).toBeGreaterThanOrEqual(5100);
+    await writer.board.write('v', 2);
+    await stage.run(50);
+    expect(reader.board.read('v')).toMatchObject({
+      kind: 'stale',
+      ageMs: undefined,
+      last: 2,
+      reason: 'it was stamped while another clock led',
+    });
+  });
+
+  it('[K10] of a value that a keeper tells of has the way from the keeper, where its own stamp tells nothing', async () => {
+    const stage = BoardStage.inTest();
+    const keeper = await stage.join('keeper', { ports: { isKeeper: true } });
+    const reader = await stage.join('reader');
+    await stage.until(keeper.board.declare('v', { type: 'number' }));
+    await stage.run(50);
+    stage.network.block('keeper', 'reader');
+    const writtenMs = stage.time.now;
+    await keeper.board.write('v', 1);
+    await stage.run(50);
+    stage.network.unblock('keeper', 'reader');
+    for (const node of [keeper, reader]) node.term = 1;
+    stage.network.faults.latencyMs = { min: 100, max: 100 };
+    await stage.run(15_000);
+    const { ageMs } = reader.board.read('v');
+    expect(ageMs).toBeGreaterThanOrEqual(stage.time.now - writtenMs);
+  });
+
+  it('[K11] of a value that a keeper tells of is unknown to who has no comparison of clocks', async () => {
+    const stage = BoardStage.inTest();
+    const keeper = await stage.join('keeper', { ports: { isKeeper: true } });
+    await stage.until(keeper.board.declare('v', { type: 'number' }));
+    await keeper.board.write('v', 1);
+    const deaf = await stage.join('deaf', { compares: 'never' });
+    expect(deaf.board.read('v')).toMatchObject({ kind: 'stale', ageMs: undefined, last: 1 });
+  });
+
+  it('[K11] of a value that was measured earlier is unknown at its own writer without a comparison of clocks', async () => {
+    const stage = BoardStage.inTest();
+    const deaf = await stage.join('deaf', { compares: 'never' });
+    await stage.until(deaf.board.declare('v', { type: 'number' }));
+    await deaf.board.write('v', 1, { measuredAtMs: deaf.shared.now() - 500 });
+    expect(deaf.board.read('v')).toMatchObject({ kind: 'stale', ageMs: undefined, last: 1 });
+  });
+
   it('[K12] decides whether a reader gets a value: at most as old as it asks for, or as the declaration says', async () => {
     const [stage, ir, reader] = await stageWith('ir', 'reader');
     await stage.until(ir.board.declare('range', { type: 'number', goodForMs: 300 }));

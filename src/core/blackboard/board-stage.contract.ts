@@ -69,6 +69,8 @@ export class BoardNode {
   readonly node: SimulatedNode;
   readonly shared: SharedClock;
   readonly board: Blackboard;
+  /** Counts the leading clocks that it has heard of. */
+  term = 0;
 
   constructor(stage: BoardStage, node: SimulatedNode, { compares = 'always', ports = {} }: NodePart) {
     const { clock } = node;
@@ -76,7 +78,9 @@ export class BoardNode {
     this.bus = node.connect();
     this.shared = new SharedClock(clock);
     const { shared } = this;
-    const time: TimeSource = { at: (localMs) => ({ atMs: shared.at(localMs), errorMs: finite(shared.errorMsAt(localMs)), term: 0 }) };
+    const time: TimeSource = {
+      at: (localMs) => ({ atMs: shared.at(localMs), errorMs: finite(shared.errorMsAt(localMs)), term: this.term }),
+    };
     const isHere = (participant: string) => !stage.gone.has(participant);
     this.board = new Blackboard({ world: WORLD, bus: this.bus, clock, time, report: stage.report, isHere, ...ports });
     if (compares === 'always') every(clock, ASK_EVERY_MS, () => void this.compare());
