@@ -149,6 +149,12 @@ describe('what stands in the way', () => {
   });
 });
 
+const post10cm: Model = {
+  ...workbench,
+  id: 'post',
+  links: [{ name: 'post', parent: -1, origin: ORIGIN, parts: [box('bone', [0.1, 0.1, 1], at(0, 0, 0.5))] }],
+};
+
 describe('looking ahead', () => {
   const bench = obstacle('bench', standing(stand, planarPose(2, 0, 0)));
 
@@ -166,6 +172,21 @@ describe('looking ahead', () => {
   it('[P4] lets what passes by pass, and does not look beyond the motion', () => {
     expect(firstConflict(driving(pioneer3dx, planarPose(0, 1, 0)), [bench], { fromMs: 0, untilMs: 5000 })).toBeUndefined();
     expect(firstConflict(driving(pioneer3dx, ORIGIN), [bench], { fromMs: 0, untilMs: 500 })).toBeUndefined();
+  });
+
+  it('[P4] cuts a turn on the spot before a corner meets what stands beside it', () => {
+    const post = standing(post10cm, planarPose(0, 0.75, 0));
+    const turning: Trajectory = {
+      body: collisionBodyOf(workbench),
+      pace: { ...STILL, baseRadPerS: 1 },
+      at: (ms) => ({ pose: planarPose(0, 0, ms / 1000), values: [] }),
+    };
+    const conflict = firstConflict(turning, [obstacle('post', post)], { fromMs: 0, untilMs: 3000 });
+    expect(conflict?.with).toBe('post');
+    const { pose, values } = turning.at(conflict?.atMs ?? 0);
+    const left = distanceBetween(postured(turning.body, pose, values), postured(post.body, post.at(0).pose, []), 1);
+    expect(left).toBeGreaterThan(0.0019);
+    expect(left).toBeLessThan(0.007);
   });
 
   it('[P4] [P6] stops an arm at the table it is swept through, however it starts', () => {
@@ -208,6 +229,29 @@ describe('looking ahead', () => {
       at: (ms) => ({ pose: { ...inside, x: inside.x - ms / 1000 }, values: [] }),
     };
     expect(firstConflict(backwards, [bench], { fromMs: 0, untilMs: 1000 })).toBeUndefined();
+  });
+
+  it('[P5] lets a robot out of what it was placed into also where it goes deeper first', () => {
+    const other = obstacle('other', standing(post10cm, ORIGIN));
+    const span = { fromMs: 0, untilMs: 1000 };
+    expect(firstConflict(driving(post10cm, planarPose(-0.08, 0, 0)), [other], span)).toBeUndefined();
+    expect(firstConflict(driving(post10cm, planarPose(-0.12, 0, 0)), [other], span)).toMatchObject({ with: 'other' });
+  });
+
+  it('[P5] what stands nearer than it may comes no nearer, however often it is told to go on', () => {
+    const touching = firstConflict(driving(pioneer3dx, ORIGIN), [{ ...bench, clearanceM: 0.001 }], { fromMs: 0, untilMs: 5000 });
+    let pose: Pose = { ...ORIGIN, x: (touching?.atMs ?? 0) / 1000 };
+    const startM = pose.x;
+    for (let told = 0; told < 100; told++) {
+      const from = pose;
+      // A tenth of a millimetre each time.
+      const mover: Trajectory = {
+        ...driving(pioneer3dx, from),
+        at: (ms) => ({ pose: { ...from, x: from.x + ms / 500_000 }, values: [] }),
+      };
+      pose = mover.at(firstConflict(mover, [{ ...bench, clearanceM: 0.02 }], { fromMs: 0, untilMs: 50 })?.atMs ?? 50).pose;
+    }
+    expect(pose.x - startM).toBeLessThan(0.0005);
   });
 
   it('[P5] what is too near comes no nearer, however often it is told to go on a little', () => {
