@@ -124,6 +124,18 @@ describe('a pilot', () => {
     expect(course.log.at(-1)).toBe('drive pioneer');
   });
 
+  it('[V3] forgets a jog button whose finger nobody saw go up, and drives on with a key that is pressed anew', async () => {
+    take('puma', ARM);
+    pilot.jog('puma', 2, 1);
+    await frames(200);
+    expect(course.positions.get('puma')?.rates).toEqual([[2, 0.5]]);
+    pilot.letGo();
+    await frames(200);
+    keyboard.press('KeyW');
+    await frames(600);
+    expect(course.positions.get('puma')?.rates).toEqual([[1, 2]]);
+  });
+
   it('[V3] lets go when the link is lost, without waiting for a frame', async () => {
     keyboard.press('KeyW');
     await frames(400);

@@ -22,6 +22,13 @@ describe('routes', () => {
     expect(at(addressOf(route))).toEqual(route);
   });
 
+  it.each(['/w/a#at=', '/w/a#at=No%20id', '/w/a#at=a/b', '/w/a#at=<b>', '/w/a#other=x'])(
+    '%s is the world, and looks at nothing',
+    (address) => {
+      expect(at(address)).toEqual({ kind: 'world', world: 'a', layout: undefined });
+    },
+  );
+
   it.each([
     '/w',
     '/w/a/drive',

@@ -1,7 +1,19 @@
 import { explain } from '../../core/base/errors.ts';
 import type { TaskOutcome } from '../../core/tasks/tasks.ts';
 import type { ActionDraft, Outcome } from '../../core/world/world.ts';
+import type { Leases } from '../driving/driving.ts';
+import type { WorldLink } from '../link/world-link.ts';
 import type { Room } from './room.ts';
+
+/** Of a room, what commands need. */
+export interface CommandRoom {
+  readonly link: Pick<WorldLink, 'command'>;
+}
+
+/** Of a room, what it needs to take a robot. */
+export interface LeaseRoom {
+  readonly hands: { readonly leases: Pick<Leases, 'states' | 'ask'> };
+}
 
 /** What went wrong, in words for people, or nothing. */
 export function failureOf(outcome: Outcome | TaskOutcome): string | undefined {
@@ -15,11 +27,11 @@ export function failureOf(outcome: Outcome | TaskOutcome): string | undefined {
   }
 }
 
-export const command = async (room: Room, entity: string, action: ActionDraft): Promise<string | undefined> =>
+export const command = async (room: CommandRoom, entity: string, action: ActionDraft): Promise<string | undefined> =>
   failureOf(await room.link.command(entity, action));
 
 /** The first touch of a free robot takes it. */
-export async function take(room: Room, entity: string): Promise<string | undefined> {
+export async function take(room: LeaseRoom, entity: string): Promise<string | undefined> {
   const isFree = !room.hands.leases.states.get().has(entity);
   return isFree ? failureOf(await room.hands.leases.ask(entity)) : undefined;
 }

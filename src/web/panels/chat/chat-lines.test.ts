@@ -14,6 +14,15 @@ it('puts what the hub remembers before what came since, each line once', () => {
   ]);
 });
 
+it('keeps all that one person said at the same time as something that came both ways', () => {
+  const remembered = [line('mara', 'stop', 1000), line('mara', 'now', 1500)];
+  const entries = chatEntries(remembered, [line('mara', 'now', 1900), line('kenji', 'stop', 2000)], []);
+  expect(entries.map((entry) => entry.kind === 'words' && [entry.from, ...entry.texts])).toEqual([
+    ['mara', 'stop', 'now'],
+    ['kenji', 'stop'],
+  ]);
+});
+
 it('keeps what one person says at once together, and asides between', () => {
   const happening = { id: 1, kind: 'took', by: 'mara', byName: 'Mara', entity: 'puma', entityName: 'Puma 560', atMs: 3500 } as const;
   const left = { ...happening, id: 2, kind: 'left', atMs: 3600 } as const;

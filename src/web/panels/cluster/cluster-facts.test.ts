@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { HubCard } from '../../../core/api/hubs.ts';
 import type { EntityInfo, MemberInfo, Person } from '../../link/world-link.ts';
-import { coloursOf, estatesOf, guestsOf, stateOf } from './cluster-facts.ts';
+import { coloursOf, estatesOf, guestsOf, isStale, roundTripOf, stateOf } from './cluster-facts.ts';
 
 const guest = (id: string, hub: string | undefined): MemberInfo => ({ id, name: id.toUpperCase(), kind: 'guest', hub, clockErrorMs: 1 });
 const hub = (name: string): MemberInfo => ({
@@ -31,6 +32,31 @@ describe('the state of a hub', () => {
 
   it('is not known when our own hub has not answered for long', () => {
     expect(stateOf({ state: 'here', ageMs: 500 }, 9500)).toEqual({ mood: 'plain', word: 'Was here 10 s ago' });
+  });
+});
+
+describe('what our own hub told', () => {
+  it('is stale when it is older than 5 s', () => {
+    expect([isStale(1000, 1000), isStale(1000, 6000), isStale(1000, 6001)]).toEqual([false, false, true]);
+  });
+});
+
+describe('the way from one hub to another', () => {
+  const card = (hub: string, ...links: { hub: string; roundTripMs: number }[]) => ({ hub, figures: { links } }) as unknown as HubCard;
+  const hubs = [card('one', { hub: 'two', roundTripMs: 12 }), card('two', { hub: 'one', roundTripMs: 90 }), { hub: 'old' } as HubCard];
+
+  it('is as the first of them measured it', () => {
+    expect([roundTripOf(hubs, 'one', 'two'), roundTripOf(hubs, 'two', 'one')]).toEqual([12, 90]);
+  });
+
+  it('is not known of hubs that do not answer, that tell no figures, or that are not there', () => {
+    for (const [from, to] of [
+      ['one', 'old'],
+      ['old', 'one'],
+      ['one', 'one'],
+      ['three', 'one'],
+    ] as const)
+      expect(roundTripOf(hubs, from, to)).toBeUndefined();
   });
 });
 

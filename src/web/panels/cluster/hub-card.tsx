@@ -5,6 +5,7 @@ import { LineMark } from '../../plot/line-mark.tsx';
 import { duration, fileSize, megabytes, perSecond, roundTripText, share } from '../../quantities/quantities.ts';
 import classes from './cluster.module.css';
 import { stateOf } from './cluster-facts.ts';
+import { type Level, levelsOf } from './hub-levels.ts';
 
 export interface HubCardProps {
   readonly card: Card;
@@ -49,22 +50,23 @@ export function HubCard({ card, colour, place, distance, sinceHeardMs, bus }: Hu
 
 function Figures({ card, distance, bus }: Pick<HubCardProps, 'card' | 'distance' | 'bus'>) {
   const { participants, room, cpuShare, residentBytes, figures } = card;
+  const levels = levelsOf(card);
   return (
     <dl className={classes.figures}>
-      <Figure name="Participants" value={String(participants)} level={participants >= room ? 'bad' : 'fine'} hint={`of ${room} at most`} />
-      <Figure name="CPU" value={share(cpuShare)} level={levelOf(cpuShare, 0.7, 0.9)} hint="Of one core, in the last second" />
+      <Figure name="Participants" value={String(participants)} level={levels.participants} hint={`of ${room} at most`} />
+      <Figure name="CPU" value={share(cpuShare)} level={levels.cpu} hint="Of one core, in the last second" />
       <Figure name="Memory" value={megabytes(residentBytes)} />
       <Figure
         name={`To ${distance.to}`}
         value={distance.roundTripMs === undefined ? '–' : roundTripText(distance.roundTripMs)}
         hint="There and back"
       />
-      {figures && <Measured {...{ figures, bus }} />}
+      {figures && <Measured {...{ figures, bus }} level={levels.loop} />}
     </dl>
   );
 }
 
-function Measured({ figures, bus }: Pick<HubCardProps, 'bus'> & { readonly figures: HubFigures }) {
+function Measured({ figures, bus, level }: Pick<HubCardProps, 'bus'> & { readonly figures: HubFigures; readonly level: Level }) {
   const { loopP99Ms, loopMostMs, received, delivered, busRoundTripMs, storeRoundTripMs } = figures;
   const messagesPerS = received.messagesPerS + delivered.messagesPerS;
   const bytesPerS = received.bytesPerS + delivered.bytesPerS;
@@ -78,7 +80,7 @@ function Measured({ figures, bus }: Pick<HubCardProps, 'bus'> & { readonly figur
       <Figure
         name="Loop delay"
         value={roundTripText(loopMostMs)}
-        level={levelOf(loopMostMs, 100, 400)}
+        level={level}
         hint={`How late its process came to what was due, at most, in the last second; of 100 times 99 by ${roundTripText(loopP99Ms)} or less`}
       />
       <Figure name="Database" value={storeRoundTripMs === undefined ? 'silent' : roundTripText(storeRoundTripMs)} hint="There and back" />
@@ -92,10 +94,6 @@ function Measured({ figures, bus }: Pick<HubCardProps, 'bus'> & { readonly figur
     </>
   );
 }
-
-type Level = 'fine' | 'warn' | 'bad';
-
-const levelOf = (value: number, warn: number, bad: number): Level => (value >= bad ? 'bad' : value >= warn ? 'warn' : 'fine');
 
 interface FigureProps {
   readonly name: string;

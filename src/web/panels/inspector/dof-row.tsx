@@ -6,8 +6,9 @@ import { NumberField } from '../../controls/number-field.tsx';
 import { TrackSlider } from '../../controls/track-slider.tsx';
 import type { EntityInfo } from '../../link/world-link.ts';
 import { usePiece } from '../../page/use-observable.ts';
-import { angle, lengthInCell, toRadians } from '../../quantities/quantities.ts';
+import { angle, lengthInCell } from '../../quantities/quantities.ts';
 import { useRoom, useSamples } from '../../world/room-context.ts';
+import { targetOf, typedValue } from './dof-target.ts';
 import type { Glides } from './glides.ts';
 import classes from './inspector.module.css';
 
@@ -26,11 +27,10 @@ export function DofRow({ info, index, dof, glides, isReadOnly }: DofRowProps) {
   const isSelected = usePiece(room.selection, (selection) => selection.dof === index);
   const [wanted, setWanted] = useWanted(value, info.isWorking, dof);
   const isAngle = dof.kind === 'rotation';
-  const speedPerS = dof.speedPerS * room.hands.speedLimit(info.id);
-  const move = (to: number) => {
-    const within = Math.min(dof.high, Math.max(dof.low, to));
-    setWanted(within);
-    glides.wish(index, within, speedPerS);
+  const move = (asked: number) => {
+    const { to, speedPerS } = targetOf(dof, asked, room.hands.speedLimit(info.id));
+    setWanted(to);
+    glides.wish(index, to, speedPerS);
   };
   const text = isAngle ? angle(value) : lengthInCell(value);
   const select = () => room.select(info.id, index);
@@ -51,7 +51,7 @@ export function DofRow({ info, index, dof, glides, isReadOnly }: DofRowProps) {
         label={`${dof.name}, ${isAngle ? 'degrees' : 'millimetres'}`}
         text={text}
         isReadOnly={isReadOnly}
-        onEnter={(typed) => move(isAngle ? toRadians(typed) : typed / 1000)}
+        onEnter={(typed) => move(typedValue(dof, typed))}
       />
       <span className={classes.jog}>
         <JogButton info={info} dof={index} direction={-1} label={`Jog ${dof.name} down`} isReadOnly={isReadOnly} />

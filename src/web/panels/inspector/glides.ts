@@ -1,6 +1,5 @@
 import { explain } from '../../../core/base/errors.ts';
-import type { Room } from '../../world/room.ts';
-import { command, take } from '../../world/room-actions.ts';
+import { type CommandRoom, command, type LeaseRoom, take } from '../../world/room-actions.ts';
 
 interface Wish {
   readonly to: number;
@@ -9,13 +8,13 @@ interface Wish {
 
 /** Moves degrees of freedom where sliders say. While one wish is on its way only the newest of those after it is kept: no queue of old ones moves a robot. */
 export class Glides {
-  readonly #room: Room;
+  readonly #room: CommandRoom & LeaseRoom;
   readonly #entity: string;
   readonly #onFailure: (text: string | undefined) => void;
   readonly #waiting = new Map<number, Wish>();
   #isBusy = false;
 
-  constructor(room: Room, entity: string, onFailure: (text: string | undefined) => void) {
+  constructor(room: CommandRoom & LeaseRoom, entity: string, onFailure: (text: string | undefined) => void) {
     this.#room = room;
     this.#entity = entity;
     this.#onFailure = onFailure;

@@ -10,6 +10,7 @@ import { command } from '../../world/room-actions.ts';
 import { useRoom } from '../../world/room-context.ts';
 import { goTo } from './go-to.ts';
 import classes from './pendant.module.css';
+import { whyNotGone } from './why-not.ts';
 
 export interface DeedsProps {
   readonly info: EntityInfo;
@@ -30,7 +31,7 @@ export interface DeedsProps {
 export function Deeds({ info, model, chosen, whyNot, session, mayWrite, rename, change, attempt, here }: DeedsProps) {
   const room = useRoom();
   const name = chosen?.name ?? '';
-  const why = chosen ? whyNot : 'Select a position first.';
+  const why = whyNotGone(chosen, whyNot);
   return (
     <footer className={classes.deeds}>
       {info.isWorking && whyNot === undefined ? (

@@ -9,9 +9,10 @@ import { NumberField } from '../../controls/number-field.tsx';
 import { useAttempt } from '../../controls/use-attempt.ts';
 import type { EntityInfo } from '../../link/world-link.ts';
 import { usePiece } from '../../page/use-observable.ts';
-import { angle, lengthInCell, share, toRadians } from '../../quantities/quantities.ts';
+import { angle, lengthInCell, share } from '../../quantities/quantities.ts';
 import { useRoom, useSamples } from '../../world/room-context.ts';
 import { JogButton } from '../inspector/dof-row.tsx';
+import { targetOf, typedValue } from '../inspector/dof-target.ts';
 import { Glides } from '../inspector/glides.ts';
 import { goTo } from './go-to.ts';
 import classes from './pendant.module.css';
@@ -80,8 +81,8 @@ function JointValue({ info, index, glides, isReadOnly }: JointValueProps) {
   if (!dof) return null;
   const isAngle = dof.kind === 'rotation';
   const enter = (typed: number) => {
-    const to = Math.min(dof.high, Math.max(dof.low, isAngle ? toRadians(typed) : typed / 1000));
-    glides.wish(index, to, dof.speedPerS * room.hands.speedLimit(info.id));
+    const { to, speedPerS } = targetOf(dof, typedValue(dof, typed), room.hands.speedLimit(info.id));
+    glides.wish(index, to, speedPerS);
   };
   return (
     <NumberField

@@ -23,7 +23,7 @@ import { LIST_WORDS, listOfFile } from './list-files.ts';
 import classes from './pendant.module.css';
 import { PositionRows } from './position-rows.tsx';
 import { useReading } from './use-reading.ts';
-import { useWhyNot } from './why-not.ts';
+import { useWhyNot } from './use-why-not.ts';
 
 /** The selected robot is moved by hand, and where it stands becomes a position that programs go to. */
 export function Pendant() {

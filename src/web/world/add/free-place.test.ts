@@ -6,7 +6,7 @@ it('is where it was wanted when nothing stands there', () => {
   expect(freePlace([1.1, -0.4], 0.3, [])).toEqual({ x: 1, y: -0.5 });
 });
 
-it('touches nothing, however things stand', () => {
+it('leaves ten centimetres to all that stands there, however it stands', () => {
   const metres = fc.double({ min: -3, max: 3, noNaN: true });
   const thing = fc.record({ x: metres, y: metres, radiusM: fc.double({ min: 0.05, max: 0.6, noNaN: true }) });
   fc.assert(
@@ -16,7 +16,7 @@ it('touches nothing, however things stand', () => {
       fc.array(thing, { maxLength: 20 }),
       (around, radiusM, standing) => {
         const { x, y } = freePlace(around, radiusM, standing);
-        for (const other of standing) expect(Math.hypot(other.x - x, other.y - y)).toBeGreaterThanOrEqual(other.radiusM + radiusM);
+        for (const other of standing) expect(Math.hypot(other.x - x, other.y - y)).toBeGreaterThanOrEqual(other.radiusM + radiusM + 0.0999);
       },
     ),
   );

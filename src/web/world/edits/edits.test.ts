@@ -76,6 +76,8 @@ describe('edits', () => {
     ];
     const edits = withoutEntity(withEdit(withEdit(NO_EDITS, a as Edit), b as Edit), 'a');
     expect(edits.done).toEqual([b]);
+    const undone = undo(undo(withEdit(withEdit(NO_EDITS, a as Edit), b as Edit))?.edits ?? NO_EDITS)?.edits ?? NO_EDITS;
+    expect(withoutEntity(undone, 'a').undone).toEqual([b]);
   });
 
   it('are bounded', () => {
