@@ -33,6 +33,8 @@ export interface SessionsOptions {
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #recalled = new Map<string, Recognition>();
+  /** Revoked here since the hub started. The Store may have read one of these before, and answer only now that it is good. */
+  readonly #revoked = new Set<string>();
 
   constructor(options: SessionsOptions) {
     this.#options = options;
@@ -66,7 +68,8 @@ export class Sessions {
   /** What `recognise` said last of this token: the door cannot wait for the Store. */
   recall(token: string | undefined, peer: Peer): Recognition {
     if (token === undefined) return this.#withoutToken(peer);
-    return this.#recalled.get(token) ?? FORGED;
+    const recalled = this.#recalled.get(token) ?? FORGED;
+    return recalled.kind === 'known' && recalled.session.expiresAtMs <= Date.now() ? EXPIRED : recalled;
   }
 
   /** Why a session holds no more; undefined while it does. */
@@ -93,12 +96,13 @@ export class Sessions {
     const { invitation, name } = unsealed.claims;
     if (invitation === undefined) return this.#withoutToken(peer, name);
     const record = await invitations.get(invitation);
-    if (!record || record.revoked) return REVOKED;
+    if (!record || record.revoked || this.#revoked.has(invitation)) return REVOKED;
     const session = { name, role: record.role, world: worldOf(record), invitation, expiresAtMs: record.expiresAtMs };
     return session.expiresAtMs <= Date.now() ? EXPIRED : { kind: 'known', session };
   }
 
   #forget(invitation: string): void {
+    this.#revoked.add(invitation);
     for (const [token, recognition] of this.#recalled)
       if (recognition.kind === 'known' && recognition.session.invitation === invitation) this.#recalled.set(token, REVOKED);
   }

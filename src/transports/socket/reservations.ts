@@ -1,3 +1,5 @@
+import { timingSafeEqual } from 'node:crypto';
+import { textToBytes } from '../../core/base/bytes.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Random, randomId } from '../../core/base/random.ts';
 
@@ -31,7 +33,7 @@ export class Reservations {
     const reservation = this.#find(id);
     const right = reservation?.secret ?? this.#sealed?.(id);
     if (right === undefined) return 'unknown';
-    return right === secret ? 'proven' : 'wrong';
+    return isSameSecret(right, secret) ? 'proven' : 'wrong';
   }
 
   isTaken(id: string): boolean {
@@ -65,4 +67,10 @@ export class Reservations {
     this.#byId.delete(id);
     return undefined;
   }
+}
+
+/** Takes as long wherever the two differ first: the time must not tell how much of a guess was right. */
+function isSameSecret(right: string, shown: string): boolean {
+  const [a, b] = [textToBytes(right), textToBytes(shown)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
