@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Role } from '../core/api/roles.ts';
 import { ORIGIN } from '../core/base/pose.ts';
+import { encodeDeclaration } from '../core/blackboard/declaration.ts';
+import { keyOf } from '../core/blackboard/names.ts';
 import { EmbeddedBackbone } from '../core/bus/embedded.ts';
-import { subjects } from '../core/bus/subjects.ts';
+import { buckets, subjects } from '../core/bus/subjects.ts';
 import type { Store } from '../core/store/store.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { systemRandom } from '../platform/system-random.ts';
@@ -17,11 +20,14 @@ import { Sessions } from './sessions/sessions.ts';
 import { Worlds } from './worlds/worlds.ts';
 
 const nothing = new Uint8Array();
+const AWAY = { address: '192.168.1.7', origin: undefined, host: 'hub.example:7330' };
 let store: Store;
 let worlds: Worlds;
 let gatekeeper: HubGatekeeper;
 let gatekeeperWith: (rules: Partial<ConstructorParameters<typeof HubGatekeeper>[0]>) => HubGatekeeper;
 let taken: Set<string>;
+/** Of a session by a link that was made for this. */
+let tokenFor: (role: Role, world?: string) => Promise<string>;
 
 beforeEach(async () => {
   const report = (error: unknown) => {
@@ -45,6 +51,12 @@ beforeEach(async () => {
   const seal = new Seal(randomBytes(32));
   const invitations = new Invitations({ store, seal, random: systemRandom });
   const sessions = new Sessions({ seal, invitations, isLocal: (peer) => isLocal(peer, origins) });
+  tokenFor = async (role, world) => {
+    const invitation = await invitations.create({ role, world, note: '', by: 'root', validMs: 60_000 });
+    const begun = await sessions.begin({ link: await invitations.token(invitation), name: 'Eve' }, AWAY);
+    if (begun.kind === 'stranger') throw new Error(begun.text);
+    return begun.token;
+  };
   gatekeeperWith = (rules) =>
     new HubGatekeeper({
       ...{ worlds, sessions, origins, random: systemRandom },
@@ -127,7 +139,48 @@ describe('admission', () => {
   });
 });
 
+describe('admission by a join link', () => {
+  const made = async () => (await store.worlds.all()).map(({ id }) => id);
+
+  it('[H16] for one world opens and makes no other', async () => {
+    for (const id of ['mine', 'there']) await store.worlds.create({ id, name: id, summary: '', createdBy: 'ann', createdAtMs: 1 }, []);
+    const eve = applicant('Eve', { token: await tokenFor('administrator', 'mine'), peer: AWAY, world: 'mine' });
+    for (const world of ['there', 'nowhere'])
+      expect(await admission({ ...eve, world })).toMatchObject({ kind: 'refuse', text: 'your link is for mine' });
+    expect(worlds.all()).toEqual([]);
+    expect(await made()).toEqual(['mine', 'there']);
+    expect((await admission(eve)).kind).toBe('admit');
+  });
+
+  it.each<[Role, string[]]>([
+    ['viewer', []],
+    ['operator', []],
+    ['teacher', ['new-one']],
+  ])('[H16] as %s makes these worlds by joining them: %j', async (role, expected) => {
+    await admission(applicant('Eve', { token: await tokenFor(role), peer: AWAY, world: 'new-one' }));
+    expect(await made()).toEqual(expected);
+  });
+
+  it('is refused to pages of other sites, also with a token that was good elsewhere', async () => {
+    const eve = applicant('Eve', { token: await tokenFor('teacher'), peer: AWAY });
+    expect((await admission(eve)).kind).toBe('admit');
+    const peer = { ...AWAY, origin: 'https://evil.example' };
+    expect(await admission({ ...eve, peer })).toMatchObject({ kind: 'refuse', reason: 'not-admitted' });
+  });
+});
+
 describe('rights', () => {
+  it('[K23] of who declared something are kept for who is in that world, not in another', async () => {
+    const ada = await admitted(applicant('Ada', { world: 'aside' }));
+    const ben = await admitted(applicant('Ben'));
+    const cleo = await admitted(applicant('Cleo'));
+    const declaredBy = (by: string) =>
+      encodeDeclaration({ name: 'lamp', type: 'number', unit: '', writers: { kind: 'anyone' }, goodForMs: undefined, by });
+    const place = { bucket: buckets.declarations('w'), key: keyOf('lamp') };
+    expect(gatekeeper.mayReplace(ben, place, declaredBy(cleo), declaredBy(ben)).kind).toBe('drop');
+    expect(gatekeeper.mayReplace(ben, place, declaredBy(ada), declaredBy(ben)).kind).toBe('allow');
+  });
+
   it('follow the ownership records', async () => {
     const ada = await admitted(applicant('Ada'));
     const world = worlds.get('w');

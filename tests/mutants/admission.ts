@@ -15,4 +15,314 @@ export const ADMISSION: readonly Mutant[] = [
     ],
     killedBy: { file: 'src/hub/rights.test.ts', title: 'is closed to links for another world' },
   },
+  {
+    name: 'opens-any-world',
+    about: 'a link for one world makes the hub open, or found, another before it is refused',
+    edits: [
+      {
+        file: 'src/hub/gatekeeper.ts',
+        symbol: 'HubGatekeeper.prepare',
+        find: ' || !mayEnter(recognition.session, world)',
+        replace: '',
+      },
+    ],
+    killedBy: { file: 'src/hub/gatekeeper.test.ts', title: '[H16] for one world opens and makes no other' },
+  },
+  {
+    name: 'operators-found-worlds',
+    about: 'an operator makes a world by joining it, which the route does not allow',
+    edits: [
+      {
+        file: 'src/hub/gatekeeper.ts',
+        symbol: 'mayFound',
+        find: "mayCall(session, 'POST /api/v1/worlds', undefined).kind === 'allow'",
+        replace: "session.role !== 'viewer'",
+      },
+    ],
+    killedBy: { file: 'src/hub/gatekeeper.test.ts', title: '[H16] as operator makes these worlds by joining them' },
+  },
+  {
+    name: 'any-page-is-admitted',
+    about: 'a page of another site is admitted if it shows a token',
+    edits: [
+      {
+        file: 'src/hub/gatekeeper.ts',
+        symbol: 'HubGatekeeper.admit',
+        find: "if (objection !== undefined) return { kind: 'refuse', reason: 'not-admitted', text: objection };",
+        replace: '',
+      },
+    ],
+    killedBy: { file: 'src/hub/gatekeeper.test.ts', title: 'is refused to pages of other sites, also with a token' },
+  },
+  {
+    name: 'everybody-is-an-operator',
+    about: 'the door takes the role of an operator for granted',
+    edits: [
+      {
+        file: 'src/hub/gatekeeper.ts',
+        symbol: 'HubGatekeeper.admit',
+        find: 'claimantOf(id, world, session.role,',
+        replace: "claimantOf(id, world, 'operator',",
+      },
+    ],
+    killedBy: { file: 'src/hub/rights.test.ts', title: 'publish now.*: a held stick' },
+  },
+  {
+    name: 'rights-outlive-the-link',
+    about: 'a participant that has left keeps its rights',
+    edits: [{ file: 'src/hub/gatekeeper.ts', symbol: 'HubGatekeeper.forget', find: 'this.#present.delete(id);', replace: '' }],
+    killedBy: { file: 'src/hub/gatekeeper.test.ts', title: 'end with the link' },
+  },
+  {
+    name: 'here-is-any-world',
+    about: 'a participant of another world counts as present in this one, so its declarations cannot be replaced',
+    edits: [
+      {
+        file: 'src/hub/gatekeeper.ts',
+        symbol: 'HubGatekeeper.admit',
+        find: 'this.#present.get(other)?.claimant.world === world.id',
+        replace: 'this.#present.has(other)',
+      },
+    ],
+    killedBy: { file: 'src/hub/gatekeeper.test.ts', title: '[K23] of who declared something are kept' },
+  },
+  {
+    name: 'programs-on-the-bus-are-teachers',
+    about: 'a participant on the bus itself may do with records what a teacher may',
+    edits: [
+      {
+        file: 'src/hub/desk-rights.ts',
+        symbol: 'deskRights',
+        find: "claimantOf(id, world, 'operator')",
+        replace: "claimantOf(id, world, 'teacher')",
+      },
+    ],
+    killedBy: { file: 'src/hub/desk-rights.test.ts', title: '[K23]' },
+  },
+  {
+    name: 'secret-by-length',
+    about: 'any text as long as the secret proves an id',
+    edits: [
+      {
+        file: 'src/transports/socket/reservations.ts',
+        symbol: 'isSameSecret',
+        find: 'a.length === b.length && timingSafeEqual(a, b)',
+        replace: 'a.length === b.length',
+      },
+    ],
+    killedBy: { file: 'src/transports/socket/reservations.test.ts', title: '[S2] proves an id by its whole secret' },
+  },
+  {
+    name: 'recalled-after-revocation',
+    about: 'a token that was checked before its link was revoked still admits',
+    edits: [
+      {
+        file: 'src/hub/sessions/sessions.ts',
+        symbol: 'Sessions.#forget',
+        find: 'this.#recalled.set(token, REVOKED)',
+        replace: 'this.#recalled.set(token, recognition)',
+      },
+    ],
+    killedBy: { file: 'src/hub/sessions/recall.test.ts', title: '[H17] that was checked before its link was revoked' },
+  },
+  {
+    name: 'revoked-while-it-was-checked',
+    about: 'the answer of the Store about a link outlives its revocation, which came meanwhile',
+    edits: [{ file: 'src/hub/sessions/sessions.ts', symbol: 'Sessions.#forget', find: 'this.#revoked.add(invitation);', replace: '' }],
+    killedBy: { file: 'src/hub/sessions/recall.test.ts', title: '[H17] that was just being checked when its link was revoked' },
+  },
+  {
+    name: 'recalled-after-expiry',
+    about: 'a token that was checked before its link expired still admits',
+    edits: [
+      {
+        file: 'src/hub/sessions/sessions.ts',
+        symbol: 'Sessions.recall',
+        find: "recalled.kind === 'known' && recalled.session.expiresAtMs <= Date.now() ? EXPIRED : recalled",
+        replace: 'recalled',
+      },
+    ],
+    killedBy: { file: 'src/hub/sessions/recall.test.ts', title: '[H17] whose link expires after it was checked' },
+  },
+  {
+    name: 'expiry-of-the-token-only',
+    about: 'how long a link is good for is taken from the token, not from the Store',
+    edits: [
+      {
+        file: 'src/hub/sessions/sessions.ts',
+        symbol: 'Sessions.#admit',
+        find: "return session.expiresAtMs <= Date.now() ? EXPIRED : { kind: 'known', session };",
+        replace: "return { kind: 'known', session };",
+      },
+    ],
+    killedBy: { file: 'src/hub/sessions/recall.test.ts', title: '[H16] is good for as long as the Store says' },
+  },
+  {
+    name: 'unknown-token-is-local',
+    about: 'on loopback a token that nobody has checked counts as none at all',
+    edits: [
+      {
+        file: 'src/hub/sessions/sessions.ts',
+        symbol: 'Sessions.recall',
+        find: 'this.#recalled.get(token) ?? FORGED',
+        replace: 'this.#recalled.get(token) ?? this.#withoutToken(peer)',
+      },
+    ],
+    killedBy: { file: 'src/hub/sessions/recall.test.ts', title: 'that nobody has checked is none' },
+  },
+  {
+    name: 'forged-tokens-fill-the-memory',
+    about: 'forged tokens are remembered, and push out valid ones',
+    edits: [
+      {
+        file: 'src/hub/sessions/sessions.ts',
+        symbol: 'Sessions.recognise',
+        find: "if (recognition.kind === 'known' || recognition.reason !== 'not-admitted') this.#recalled.set",
+        replace: 'this.#recalled.set',
+      },
+    ],
+    killedBy: { file: 'src/hub/sessions/recall.test.ts', title: 'is not forgotten over any number of forged ones' },
+  },
+  {
+    name: 'links-are-sessions',
+    about: 'a join link is accepted as a session token',
+    edits: [
+      {
+        file: 'src/hub/sessions/sessions.ts',
+        symbol: 'Sessions.recognise',
+        find: "this.#admit('session', token, peer)",
+        replace: "this.#admit('link', token, peer)",
+      },
+    ],
+    killedBy: { file: 'src/hub/sessions/sessions.test.ts', title: 'is no session itself, and a session is no link' },
+  },
+  {
+    name: 'revoked-elsewhere-stays',
+    about: 'participants stay whose link another hub has revoked',
+    edits: [
+      {
+        file: 'src/hub/sessions/sessions.ts',
+        symbol: 'Sessions.objection',
+        find: 'return !record || record.revoked ?',
+        replace: 'return !record ?',
+      },
+    ],
+    killedBy: { file: 'src/hub/sessions/recall.test.ts', title: '[H17] holds until its link is revoked, by whichever hub' },
+  },
+  {
+    name: 'revokes-links-of-other-worlds',
+    about: 'a teacher of one world revokes the links of another',
+    edits: [
+      {
+        file: 'src/hub/http/invitation-routes.ts',
+        symbol: 'invitationRoutes',
+        find: 'if (!record || worldOf(record) !== world)',
+        replace: 'if (!record)',
+      },
+    ],
+    killedBy: { file: 'src/hub/sessions/sessions.test.ts', title: '[H16] is revoked only by those' },
+  },
+  {
+    name: 'revokes-links-above-its-role',
+    about: 'a teacher revokes the links of administrators',
+    edits: [
+      {
+        file: 'src/hub/http/invitation-routes.ts',
+        symbol: 'invitationRoutes',
+        find: 'if (!isAtLeast(caller.role, record.role)) throw',
+        replace: 'if (record.revoked) throw',
+      },
+    ],
+    killedBy: { file: 'src/hub/sessions/sessions.test.ts', title: '[H16] is revoked only by those' },
+  },
+  {
+    name: 'shows-links-above-its-role',
+    about: 'a teacher is shown the links of administrators, and may use them',
+    edits: [
+      {
+        file: 'src/hub/http/invitation-routes.ts',
+        symbol: 'invitationRoutes',
+        find: '.filter((record) => isAtLeast(role, record.role))',
+        replace: '',
+      },
+    ],
+    killedBy: { file: 'src/hub/sessions/sessions.test.ts', title: 'is not made for more than one may oneself' },
+  },
+  {
+    name: 'invites-above-its-role',
+    about: 'the role of a new link is taken from the request, whoever asks',
+    edits: [
+      {
+        file: 'src/hub/http/invitation-routes.ts',
+        symbol: 'invitationRoutes',
+        find: 'if (!isAtLeast(caller.role, role)) throw',
+        replace: 'if (!isAtLeast(role, role)) throw',
+      },
+    ],
+    killedBy: { file: 'src/hub/sessions/sessions.test.ts', title: 'is not made for more than one may oneself' },
+  },
+  {
+    name: 'cookie-changes-things',
+    about: 'a cookie alone is enough to upload and delete',
+    edits: [
+      { file: 'src/hub/http/caller.ts', symbol: 'isFetchedByBrowsers', find: "if (method !== 'GET') return false;", replace: '' },
+      { file: 'src/hub/http/caller.ts', symbol: 'isFetchedByBrowsers', find: '{ method, routeOptions', replace: '{ routeOptions' },
+    ],
+    killedBy: {
+      file: 'src/hub/sessions/sessions.test.ts',
+      title: 'lets a browser fetch pictures, files and tables by itself, and nothing else',
+    },
+  },
+  {
+    name: 'route-of-any-world',
+    about: 'a link for one world uses the routes of another',
+    edits: [
+      {
+        file: 'src/core/api/rights.ts',
+        symbol: 'mayCall',
+        find: 'return caller.world === world ? ALLOW',
+        replace: 'return world !== undefined ? ALLOW',
+      },
+    ],
+    killedBy: { file: 'src/hub/rights.test.ts', title: 'is closed to links for another world' },
+  },
+  {
+    name: 'deletes-a-world-by-a-link-for-it',
+    about: 'a teacher by a link for one world deletes it, which is for those of the whole hub',
+    edits: [
+      {
+        file: 'src/core/api/rights.ts',
+        symbol: 'mayCall',
+        find: "if (scope === 'hub') return drop(",
+        replace: "if (scope === 'hub' && least === 'administrator') return drop(",
+      },
+    ],
+    killedBy: { file: 'src/core/api/rights.test.ts', title: 'DELETE /api/v1/worlds/:world needs a link for the whole hub' },
+  },
+  {
+    name: 'subjects-of-any-world',
+    about: 'a participant of one world publishes and asks in another',
+    edits: [{ file: 'src/core/api/rights.ts', symbol: 'isOfWorld', find: ' && world === who.world', replace: ' && world !== who.id' }],
+    killedBy: { file: 'src/core/api/rights.test.ts', title: 'v1.elsewhere' },
+  },
+  {
+    name: 'former-owner-publishes',
+    about: 'a former owner still publishes the states of a robot',
+    edits: [
+      { file: 'src/core/api/rights.ts', symbol: 'ofOwned', find: "who.title(target) === 'owner'", replace: "who.title(target) !== 'none'" },
+    ],
+    killedBy: { file: 'src/core/api/rights.test.ts', title: 'once-hers' },
+  },
+  {
+    name: 'gone-owner-owns',
+    about: 'the owner of a removed entity still counts as its owner',
+    edits: [{ file: 'src/core/world/owners.ts', symbol: 'Owners.#forget', find: 'this.#records.delete(entity);', replace: '' }],
+    killedBy: { file: 'src/core/world/owners.test.ts', title: 'knows who owns an entity and who did' },
+  },
+  {
+    name: 'late-record-takes-the-title',
+    about: 'an older record that comes late makes a former owner the owner again',
+    edits: [{ file: 'src/core/world/owners.ts', symbol: 'Owners.learn', find: 'if (before && before.epoch > epoch) return;', replace: '' }],
+    killedBy: { file: 'src/core/world/owners.test.ts', title: 'nothing older after that' },
+  },
 ];

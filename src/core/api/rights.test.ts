@@ -2,7 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { ORIGIN } from '../base/pose.ts';
 import { buckets, subjects } from '../bus/subjects.ts';
 import { encodeJson } from './messages.ts';
-import { type Claimant, mayPublish, mayRead, mayReplace, mayReply, mayRequest, maySubscribe, maySwap, type Right } from './rights.ts';
+import {
+  type Claimant,
+  mayCall,
+  mayPublish,
+  mayRead,
+  mayReplace,
+  mayReply,
+  mayRequest,
+  maySubscribe,
+  maySwap,
+  type Right,
+} from './rights.ts';
 
 const box = { name: 'Box', model: 'box', kind: 'static' as const, dofs: [], initial: { pose: ORIGIN, values: [] } };
 const alice: Claimant = {
@@ -185,6 +196,30 @@ describe('subscribe', () => {
     ['drop', 'v1.w.f0.>'],
   ];
   check(lines, (pattern) => maySubscribe(alice, pattern));
+});
+
+describe('call', () => {
+  /** Whatever its role, a link for one world does nothing to the whole hub. */
+  const ofTheHub = [
+    'POST /api/v1/worlds',
+    'DELETE /api/v1/worlds/:world',
+    'GET /api/v1/invitations',
+    'POST /api/v1/invitations',
+    'DELETE /api/v1/invitations/:invitation',
+    'PUT /api/v1/models/:model',
+    'DELETE /api/v1/models/:model',
+  ];
+  const ofOneWorld = ['PATCH /api/v1/worlds/:world', 'POST /api/v1/worlds/:world/invitations', 'GET /api/v1/worlds/:world/audit'];
+
+  it.each(ofTheHub)('%s needs a link for the whole hub', (route) => {
+    expect(mayCall({ role: 'administrator', world: 'w' }, route, route.includes(':world') ? 'w' : undefined).kind).toBe('drop');
+    expect(mayCall({ role: 'administrator', world: undefined }, route, 'w').kind).toBe('allow');
+  });
+
+  it.each(ofOneWorld)('%s needs a link for that world, or for the whole hub', (route) => {
+    const kinds = ['w', 'elsewhere', undefined].map((world) => mayCall({ role: 'administrator', world }, route, 'w').kind);
+    expect(kinds).toEqual(['allow', 'drop', 'allow']);
+  });
 });
 
 describe('read', () => {

@@ -70,6 +70,23 @@ describe('a join link', () => {
     expect(await closing(bus)).toContain('link-expired');
   });
 
+  it('[H16] is revoked only by those who may make such a link there', async () => {
+    const { token: administrator } = await stage.administrator();
+    const { id: other } = await stage.get<{ id: string }>('POST /api/v1/worlds', { token: administrator, body: { name: 'Other' } });
+    const { token } = await stage.session((await stage.invite({ role: 'teacher' }, other)).link);
+    const [elsewhere, everywhere, above] = [
+      await stage.invite({ role: 'viewer' }, 'w'),
+      await stage.invite({ role: 'viewer' }),
+      await stage.invite({ role: 'administrator' }, other),
+    ];
+    const revoking = async ({ id }: Invitation) => (await stage.call(`DELETE /api/v1/worlds/${other}/invitations/${id}`, { token })).status;
+    expect(await revoking(elsewhere)).toBe(404);
+    expect(await revoking(everywhere)).toBe(404);
+    expect(await revoking(above)).toBe(403);
+    for (const { link } of [elsewhere, everywhere, above]) expect((await stage.session(link)).token).toMatch(/\./);
+    expect(await revoking(await stage.invite({ role: 'teacher' }, other))).toBe(204);
+  });
+
   it('is not made for more than one may oneself', async () => {
     const { token } = await stage.session((await stage.invite({ role: 'teacher' }, 'w')).link);
     expect((await stage.call('POST /api/v1/worlds/w/invitations', { token, body: { role: 'administrator' } })).status).toBe(403);
@@ -91,8 +108,10 @@ describe('the cookie of a session', () => {
     expect(await statusOf('GET /api/v1/worlds/w/audit?format=csv')).toBe(200);
     expect(await statusOf('GET /api/v1/worlds/w/picture')).toBe(404);
     expect(await statusOf('GET /api/v1/worlds/w/files/none')).toBe(404);
-    for (const route of ['GET /api/v1/worlds/w/audit', 'GET /api/v1/worlds/w/invitations', 'POST /api/v1/worlds/w/save'])
-      expect(await statusOf(route)).toBe(401);
+    const others = ['GET /api/v1/worlds/w/audit', 'GET /api/v1/worlds/w/invitations', 'POST /api/v1/worlds/w/save'];
+    // At the addresses that a browser does fetch.
+    const changes = ['PUT /api/v1/worlds/w/picture', 'DELETE /api/v1/worlds/w/files/none'];
+    for (const route of [...others, ...changes]) expect([route, await statusOf(route)]).toEqual([route, 401]);
     const ended = await stage.call('DELETE /api/v1/sessions');
     expect(ended.status).toBe(204);
     expect(ended.headers.get('set-cookie')).toMatch(/^manyhands-\d+=; Path=\/api; .*Max-Age=0/);
