@@ -173,4 +173,17 @@ export const CONTROL: readonly Mutant[] = [
     ],
     killedBy: { file: `${WORLD}/control.test.ts`, title: 'goes back to a holder whose lease was never heard of' },
   },
+  {
+    name: 're-armed-stop-never-confirmed',
+    about: 'who did not hear of a stop of its own before that was re-armed is never told that it was latched',
+    edits: [
+      {
+        file: `${WORLD}/stops.ts`,
+        symbol: 'isLatched',
+        find: 'stop?.id === id || state.recent.includes(id)',
+        replace: 'stop?.id === id',
+      },
+    ],
+    killedBy: { file: `${WORLD}/stops.test.ts`, title: 'is confirmed to who did not hear that it was latched' },
+  },
 ];

@@ -309,4 +309,43 @@ export const OWNERSHIP: readonly Mutant[] = [
     ],
     killedBy: { file: `${WORLD}/clock-sync.test.ts`, title: 'drags nobody along when it leaps at the leader' },
   },
+  {
+    name: 'claim-believed-on-waking',
+    about: 'who wakes with the answer to its claim takes that for true before it looks at the clock',
+    edits: [
+      {
+        file: `${WORLD}/holdings.ts`,
+        symbol: 'Holdings.#claim',
+        find: 'this.#heartbeat.hasLapsed || ',
+        replace: '',
+      },
+    ],
+    killedBy: { file: `${WORLD}/taking-over.test.ts`, title: 'finds the answer of the records when it wakes' },
+  },
+  {
+    name: 'reassured-on-waking',
+    about: 'who wakes with an answer of the records trusts itself before it looks at the clock',
+    edits: [
+      {
+        file: `${WORLD}/local-entity.ts`,
+        symbol: 'LocalEntity.#revalidate',
+        find: '|| this.#around.hasLapsed()',
+        replace: '',
+      },
+    ],
+    killedBy: { file: `${WORLD}/doubt.test.ts`, title: 'is not reassured by an answer that it finds when it wakes' },
+  },
+  {
+    name: 'promises-by-a-lost-clock',
+    about: 'what was promised by a clock that was ahead holds when that was set back',
+    edits: [
+      {
+        file: `${WORLD}/roster.ts`,
+        symbol: 'Roster.clockWasSet',
+        find: 'goodUntilMs: Math.min(member.goodUntilMs, now + GOOD_MS),',
+        replace: '',
+      },
+    ],
+    killedBy: { file: `${WORLD}/roster.test.ts`, title: 'once its own clock was set back' },
+  },
 ];

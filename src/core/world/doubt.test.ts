@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planarTwist } from '../base/pose.ts';
 import { RECORDS } from '../bus/simulated.ts';
-import { subjects } from '../bus/subjects.ts';
+import { buckets, subjects } from '../bus/subjects.ts';
 import { Stage, toOne, WORLD } from './stage.contract.ts';
 import { openState } from './state-codec.ts';
 
@@ -52,6 +52,40 @@ describe('an owner in doubt', () => {
     await stage.run(3000);
     expect(said.filter(({ from }) => from === 'bob')).toEqual([]);
   });
+
+  it.each([0, 10, 20, 30, 40])(
+    '[W33] is not reassured by an answer that it finds when it wakes, before it looks at the clock (%i ms)',
+    async (offsetMs) => {
+      const stage = new Stage();
+      const [, bob, cid, dan] = await stage.enter('ann', 'bob', 'cid', 'dan');
+      await bob.insert('cart');
+      const drive = await dan.takeStick('cart');
+      drive.hold(FORWARD);
+      await stage.run(1000 + offsetMs);
+      let writes = 0;
+      stage
+        .stranger('archivist')
+        .bucket(buckets.ownership(WORLD))
+        .watch(() => void writes++);
+      await stage.run(100);
+      const before = writes;
+      bob.node.pause(1500);
+      await stage.run(1500);
+      for (let ms = 0; ms < 300 && writes === before; ms++) {
+        // The answer is under way when the archivist hears of the write.
+        stage.network.stall(RECORDS, 'bob', 8);
+        await stage.run(1);
+      }
+      expect([writes - before, bob.see('cart').isMine]).toEqual([1, false]);
+      bob.node.pause(2500);
+      await stage.run(1500);
+      expect(await cid.ask('cart', { kind: 'lease', request: { kind: 'force', reason: 'a test' } })).toMatchObject({ kind: 'done' });
+      expect(cid.see('cart').isMine).toBe(true);
+      const said = stage.overhear(subjects.allStates(WORLD));
+      await stage.run(3000);
+      expect(said.filter(({ from }) => from === 'bob')).toEqual([]);
+    },
+  );
 
   it('[W34] steps down by a record alone, though it hears nothing of who has it now', async () => {
     const stage = new Stage();

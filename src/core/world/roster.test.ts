@@ -34,7 +34,7 @@ function rosterOf() {
       },
       spokesman,
     );
-  return { time, roster, beat };
+  return { time, roster, beat, shared };
 }
 
 describe('the roster', () => {
@@ -62,6 +62,19 @@ describe('the roster', () => {
     expect(roster.goodUntilMs('leapt')).toBe(1300);
     roster.inherit('gone', 1e9);
     expect(roster.goodUntilMs('gone')).toBe(1300);
+  });
+
+  it('[W61] believes nobody for longer than a beat that comes now could ask for, once its own clock was set back', async () => {
+    const { time, roster, beat, shared } = rosterOf();
+    await time.run(10_000);
+    beat('ann');
+    beat('bob', { pace: 'resting', goodUntilMs: time.now + 5000 });
+    // Another leader's clock is the one that counts from now on.
+    const now = time.now;
+    shared.follow(0);
+    expect(shared.add({ sentMs: now, receivedMs: now, leaderMs: now - 8000, leaderErrorMs: 0 })).toBe('lost');
+    roster.clockWasSet();
+    expect([roster.goodUntilMs('ann'), roster.hereUntilMs('bob')]).toEqual([3300, 7300]);
   });
 
   it('[W4] knows at once who left, though a late beat of theirs comes after', async () => {

@@ -280,6 +280,19 @@ describe('a stop', () => {
     expect(await bob.ask('cart', { kind: 'rearm', stop: second })).toMatchObject({ kind: 'done' });
   });
 
+  it('[W51] is confirmed to who did not hear that it was latched before it was re-armed', async () => {
+    const { stage, ann, bob, cid } = await cartOfAnn();
+    stage.network.block('ann', 'bob');
+    stage.part(bob, cid);
+    const stopping = bob.participant.stop('cart', 'far away');
+    await stage.run(200);
+    const id = stopSeenBy(cid);
+    expect(await rearm(stage, cid)).toMatchObject({ kind: 'done' });
+    stage.reunite();
+    expect(await stage.until(stopping)).toBe(id);
+    expect(stopSeenBy(ann)).toBeUndefined();
+  });
+
   it('[W51] that was re-armed is not brought back by a late copy of it', async () => {
     const { stage, ann, bob } = await cartOfAnn();
     const id = await bob.stop('cart');

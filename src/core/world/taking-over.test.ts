@@ -155,6 +155,26 @@ describe('who takes something over', () => {
     expect([eve, cid, dan].filter((actor) => actor.see('arm').isMine)).toHaveLength(1);
   });
 
+  it.each([0, 10, 20, 30, 40])(
+    '[W34] and finds the answer of the records when it wakes, before it looks at the clock, says nothing under an epoch that is over (%i ms)',
+    async (offsetMs) => {
+      const stage = new Stage();
+      const [, ann, cid, dan] = await stage.enter('eve', 'ann', 'cid', 'dan');
+      await ann.insert('arm');
+      ann.node.crash();
+      await stage.run(1500 + offsetMs);
+      void cid.participant.command('arm', toOne);
+      await stage.run(1);
+      cid.node.pause(2500);
+      await stage.run(1500);
+      expect(await dan.ask('arm', { kind: 'halt' })).toMatchObject({ kind: 'done' });
+      expect(dan.see('arm').isMine).toBe(true);
+      const said = stage.overhear(subjects.allStates(WORLD));
+      await stage.run(3000);
+      expect(said.filter(({ from }) => from === 'cid')).toEqual([]);
+    },
+  );
+
   it('[W28] does not take what it inserted from who owns it by now, and is there', async () => {
     const stage = new Stage();
     const [ann, bob, cid] = await stage.enter('ann', 'bob', 'cid');
