@@ -1,4 +1,4 @@
-import { CompiledQuery, type DatabaseConnection, PostgresDialect } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, type Dialect, PostgresDialect } from 'kysely';
 import { Pool, types } from 'pg';
 import { Database } from './database.ts';
 
@@ -9,7 +9,7 @@ const CONNECT_MS = 10_000;
 const INT8 = 20;
 
 /** Several hubs may share one: it is the server that keeps them apart. */
-export function openPostgres(url: string): Promise<Database> {
+export function openPostgres(url: string, through: (dialect: Dialect) => Dialect): Promise<Database> {
   const pool = new Pool({
     connectionString: url,
     max: MOST_CONNECTIONS,
@@ -21,7 +21,7 @@ export function openPostgres(url: string): Promise<Database> {
   // event that nobody listens to would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return Database.open(new PostgresDialect({ pool, onCreateConnection: neverAcknowledgeEarly }), withoutPassword(url));
+  return Database.open(through(new PostgresDialect({ pool, onCreateConnection: neverAcknowledgeEarly })), withoutPassword(url));
 }
 
 /** A server may be set to say that a commit is done before it is on its disk. */

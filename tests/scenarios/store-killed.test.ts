@@ -6,6 +6,7 @@ import { StoreHeldError } from '../../src/core/store/store.ts';
 import { openStore } from '../../src/storage/storage.ts';
 import { StartedProcess } from '../processes/started-process.ts';
 import { soakStore } from '../soak/store.ts';
+import { killAtCommits } from './killed-at-commit.ts';
 
 it('[D1] [D2] loses nothing acknowledged when the writer or the server is killed, three times on each database', {
   timeout: 180_000,
@@ -13,6 +14,14 @@ it('[D1] [D2] loses nothing acknowledged when the writer or the server is killed
   const { acknowledged, problems } = await soakStore(3, console.log);
   expect(problems).toEqual([]);
   expect(acknowledged).toBeGreaterThan(30);
+});
+
+it('[D1] [D2] loses nothing acknowledged when the writer to a file dies over a commit', { timeout: 60_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'manyhands-store-'));
+  const killed = await killAtCommits(join(folder, 'store.db'));
+  rmSync(folder, { recursive: true });
+  for (const { exitCode, losses } of killed) expect({ exitCode, losses }).toEqual({ exitCode: -1, losses: [] });
+  for (const { acknowledged } of killed) expect(acknowledged).toBeGreaterThan(20);
 });
 
 it('[D9] says which process holds a file, and has it as soon as that one is killed', async () => {

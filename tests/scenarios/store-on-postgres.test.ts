@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commitsContract } from '../../src/core/store/commits.contract.ts';
 import { lastingStoreContract, storeContract } from '../../src/core/store/store.contract.ts';
 import { type Store, StoreError } from '../../src/core/store/store.ts';
+import { savingContract } from '../../src/hub/worlds/saving.contract.ts';
+import { Faults, held, refused } from '../../src/storage/faulty-dialect.contract.ts';
 import { openStore } from '../../src/storage/storage.ts';
 import { PrivatePostgres } from '../processes/private-postgres.ts';
+import { killAtCommits } from './killed-at-commit.ts';
 
 let postgres: PrivatePostgres;
 beforeAll(async () => {
@@ -33,6 +37,32 @@ lastingStoreContract('PostgreSQL', async () => {
   };
 });
 
+commitsContract('PostgreSQL', async () => {
+  const url = await postgres.emptyDatabase();
+  const faults = new Faults();
+  const store = await openStore(url, faults);
+  return {
+    store,
+    readers: 'go on',
+    refuseCommit: () => faults.atCommit(refused),
+    holdCommit(what) {
+      const commit = held(what);
+      faults.atCommit(commit.fault);
+      return commit;
+    },
+    async untilBlocked(isDone) {
+      const blocked = 'select pid from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0';
+      await expect.poll(async () => isDone() || (await postgres.query(blocked, url)).length > 0, { timeout: 20_000 }).toBe(true);
+    },
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
+});
+
+savingContract('PostgreSQL', async () => {
+  const faults = new Faults();
+  return { faults, store: await openStore(await postgres.emptyDatabase(), faults) };
+});
+
 describe('a PostgreSQL server', () => {
   const entry = { atMs: 1, by: 'ann', name: 'Ann', action: 'test', detail: '' };
 
@@ -55,6 +85,12 @@ describe('a PostgreSQL server', () => {
     await postgres.query(NOTE_SETTING, url);
     await store.audit.append(entry);
     expect(await postgres.query('select setting from noted', url)).toEqual([{ setting: 'on' }]);
+  });
+
+  it('[D1] [D2] loses nothing acknowledged when a writer to it dies over a commit', { timeout: 60_000 }, async () => {
+    const killed = await killAtCommits(await postgres.emptyDatabase());
+    for (const { exitCode, losses } of killed) expect({ exitCode, losses }).toEqual({ exitCode: -1, losses: [] });
+    for (const { acknowledged } of killed) expect(acknowledged).toBeGreaterThan(20);
   });
 
   it('[D8] that is not there is told of, without the password', async () => {

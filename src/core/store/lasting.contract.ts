@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { box, freshId, freshWorld, type LastingHarness, robot } from './harness.contract.ts';
-import { MOST_CHAT_LINES_OF_WORLD } from './limits.ts';
-import { StoreError } from './store.ts';
+import { box, draftOf, freshId, freshWorld, type LastingHarness, robot } from './harness.contract.ts';
+import { MOST_CHAT_LINES_OF_WORLD, MOST_WORLDS } from './limits.ts';
+import { StoreError, StoreLimitError } from './store.ts';
 
 export function lastingContract(harness: () => LastingHarness): void {
   it('[D1] [D2] still has what was acknowledged, wholly, when it is opened again', async () => {
@@ -82,6 +82,23 @@ export function lastingContract(harness: () => LastingHarness): void {
     await store.chat.append(line);
     const numbers = (await store.chat.recent(world, { limit: 10 })).map(({ seq }) => seq);
     expect(numbers).toEqual([3, MOST_CHAT_LINES_OF_WORLD + 1, MOST_CHAT_LINES_OF_WORLD + 2]);
+  });
+
+  it('[D7] refuses more worlds than there may be', async () => {
+    const store = await harness().reopen();
+    const [last, first] = [freshId('world'), freshId('world')];
+    const missing = MOST_WORLDS - 1 - (await store.worlds.all()).length;
+    await harness().sql(
+      `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${missing})
+       insert into worlds (id, name, summary, created_by, created_at_ms, opened_at_ms, saved_at_ms, revision)
+       select 'crowd-' || n, 'Crowd', '', 'ann', 1, 1, 1, 0 from numbers`,
+    );
+    expect(await store.worlds.create(draftOf(last), [])).toBe('created');
+    await expect(store.worlds.create(draftOf(first), [])).rejects.toThrow(StoreLimitError);
+    expect(await store.worlds.get(first)).toBeUndefined();
+    expect(await store.worlds.all()).toHaveLength(MOST_WORLDS);
+    await harness().sql(`delete from worlds where id like 'crowd-%'`);
+    expect(await store.worlds.create(draftOf(first), [])).toBe('created');
   });
 
   it('[D5] says which row is damaged', async () => {

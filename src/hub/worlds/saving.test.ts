@@ -1,62 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { planarPose } from '../../core/base/pose.ts';
-import { EmbeddedBackbone } from '../../core/bus/embedded.ts';
-import type { SavedEntity } from '../../core/store/store.ts';
-import { type EntityDescription, Participant } from '../../core/world/world.ts';
-import { systemClock } from '../../platform/system-clock.ts';
-import { systemRandom } from '../../platform/system-random.ts';
+import { Faults } from '../../storage/faulty-dialect.contract.ts';
 import { openStore } from '../../storage/storage.ts';
+import { ARM, saved, savingContract, stageOn } from './saving.contract.ts';
 import { restore, Saving } from './saving.ts';
 
-const ARM: EntityDescription = {
-  name: 'Arm',
-  model: 'puma-560',
-  kind: 'dynamic',
-  dofs: [],
-  initial: { pose: planarPose(0, 0, 0), values: [] },
-};
-const saved = (id: string, more: Partial<SavedEntity> = {}): SavedEntity => ({
-  id,
-  description: ARM,
-  posture: { pose: planarPose(1, 2, 0), values: [] },
-  ...more,
+savingContract('memory', async () => {
+  const faults = new Faults();
+  return { faults, store: await openStore(':memory:', faults) };
 });
 
-/** A world with a resident and a Store, and what was reported. */
-async function stageWith(entities: readonly SavedEntity[]) {
-  await using parts = new AsyncDisposableStack();
-  const reports: unknown[] = [];
-  const report = (error: unknown) => void reports.push(error);
-  const ports = { clock: systemClock, random: systemRandom, report };
-  const backbone = new EmbeddedBackbone({ ...ports, defer: queueMicrotask });
-  const store = parts.use(await openStore(':memory:'));
-  await store.worlds.create({ id: 'w', name: 'W', summary: '', createdBy: 'ann', createdAtMs: 1 }, entities);
-  const founder = { incarnation: 1, cellM: 16 };
-  const resident = await Participant.join({
-    ...ports,
-    bus: backbone.connect('hub-w'),
-    world: 'w',
-    name: 'hub',
-    founder,
-    isKeeper: true,
-    isResident: true,
-  });
-  parts.defer(() => resident.leave());
-  const inStore = async () => new Map((await store.worlds.entities('w')).map((entity) => [entity.id, entity]));
-  const moved = parts.move();
-  await store.worlds.keep('w', 'hub');
-  return {
-    store,
-    resident,
-    report,
-    reports,
-    inStore,
-    hub: 'hub',
-    company: 'alone' as const,
-    clock: systemClock,
-    [Symbol.asyncDispose]: () => moved.disposeAsync(),
-  };
-}
+const stageWith = async (entities: Parameters<typeof stageOn>[1]) => stageOn(await openStore(':memory:'), entities);
 
 describe('saving', () => {
   it('is not stopped by one entity that cannot be saved, of which the last good place is kept; that is reported once', async () => {

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { commitsContract, letAllGoOn } from '../../core/store/commits.contract.ts';
 import { lastingStoreContract, storeContract } from '../../core/store/store.contract.ts';
 import { type Store, StoreError, StoreHeldError } from '../../core/store/store.ts';
+import { Faults, held, refused } from '../faulty-dialect.contract.ts';
 import { openStore } from '../storage.ts';
 import { SqliteThread } from './sqlite-thread.ts';
 
@@ -52,6 +54,28 @@ lastingStoreContract('a file', async () => {
     },
     async [Symbol.asyncDispose]() {
       await open?.[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+});
+
+commitsContract('a file', async () => {
+  const folder = new Folder();
+  const faults = new Faults();
+  const store = await openStore(join(folder.path, 'store.db'), faults);
+  return {
+    store,
+    readers: 'wait',
+    refuseCommit: () => faults.atCommit(refused),
+    holdCommit(what) {
+      const commit = held(what);
+      faults.atCommit(commit.fault);
+      return commit;
+    },
+    // With one connection, whatever comes after a commit that is held waits for it.
+    untilBlocked: letAllGoOn,
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]();
       folder[Symbol.dispose]();
     },
   };

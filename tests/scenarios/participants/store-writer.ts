@@ -1,19 +1,23 @@
 /**
- * `store-writer WHERE ROUND`: writes to a store as fast as it can, in all ways at once, until it is killed. Prints each write when it has been
- * acknowledged, and never before.
+ * `store-writer WHERE ROUND [MOMENT NUMBER]`: writes to a store as fast as it can, in all ways at once, until it is killed. Prints each write when it has
+ * been acknowledged, and never before. With a moment it dies by itself, so many commits after it made its worlds.
  */
 import { ORIGIN } from '../../../src/core/base/pose.ts';
 import type { SavedEntity } from '../../../src/core/store/store.ts';
+import { Faults } from '../../../src/storage/faulty-dialect.contract.ts';
 import { openStore } from '../../../src/storage/storage.ts';
+import { DYING, isMoment } from '../dying-commit.ts';
 import { type Acknowledged, fileBytes, GENERATION_SIZE, placesOf } from '../store-writes.ts';
 
-const [where = '', round = ''] = process.argv.slice(2);
+const [where = '', round = '', moment, number = '0'] = process.argv.slice(2);
 const { world, generations, model } = placesOf(Number(round));
 const by = { name: 'Writer', atMs: 1 };
 
-const store = await openStore(where);
+const faults = new Faults();
+const store = await openStore(where, faults);
 const draft = { name: 'World', summary: '', createdBy: 'writer', createdAtMs: 1 };
 for (const id of [world, generations]) await store.worlds.create({ ...draft, id }, []);
+if (isMoment(moment)) faults.atCommit(DYING[moment], { passing: Number(number) });
 
 const writes: ((i: number) => Promise<Acknowledged>)[] = [
   async (i) => ({ kind: 'chat', text: `line ${i}`, seq: await store.chat.append({ ...by, world, from: 'writer', text: `line ${i}` }) }),
