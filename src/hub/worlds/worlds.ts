@@ -5,7 +5,7 @@ import type { SavedEntity, WorldDraft } from '../../core/store/store.ts';
 import type { Presence } from '../../core/world/world.ts';
 import { HostedWorld, type HostedWorldOptions } from './hosted-world.ts';
 
-/** So many are open at once at most. */
+/** So many are open at once at most, if the options do not say otherwise. */
 const MOST_OPEN = 64;
 /** The resident's id is made of the hub's and the world's, and must still be one. */
 const LONGEST_ID = 40;
@@ -19,6 +19,7 @@ export interface WorldsOptions extends Omit<HostedWorldOptions, 'onRemoved'> {
   readonly onOpen: (world: string) => void;
   /** It is no more, by whichever hub's doing. */
   readonly onRemove: (world: string) => void;
+  readonly mostOpen?: number;
 }
 
 export type Opening = { readonly kind: 'open'; readonly world: HostedWorld } | { readonly kind: 'refused'; readonly reason: string };
@@ -28,6 +29,8 @@ export class Worlds implements AsyncDisposable {
   readonly #options: WorldsOptions;
   readonly #opening = new Map<string, Promise<Opening>>();
   readonly #open = new Map<string, HostedWorld>();
+  /** Those that have a place among the open ones, and are not open yet. */
+  readonly #starting = new Set<string>();
   readonly #closing = new Map<string, Promise<void>>();
   readonly #emptySinceMs = new Map<string, number>();
   readonly #looking: Disposable;
@@ -101,19 +104,26 @@ export class Worlds implements AsyncDisposable {
   }
 
   async #openNow(id: string, founder: string | undefined): Promise<Opening> {
-    const { store } = this.#options;
+    const { store, mostOpen = MOST_OPEN } = this.#options;
     await this.#closing.get(id);
     if (!isId(id) || id.length > LONGEST_ID)
       return { kind: 'refused', reason: `a world is named by 1 to ${LONGEST_ID} of a-z, 0-9, _ and -` };
-    if (this.#open.size >= MOST_OPEN) return { kind: 'refused', reason: `this hub has ${MOST_OPEN} worlds open already` };
-    if (!(await store.worlds.get(id))) {
-      if (founder === undefined) return { kind: 'refused', reason: `there is no world ${id}; create it first` };
-      await store.worlds.create({ id, name: id, summary: '', createdBy: founder, createdAtMs: Date.now() }, []);
+    const isThere = (await store.worlds.get(id)) !== undefined;
+    if (!isThere && founder === undefined) return { kind: 'refused', reason: `there is no world ${id}; create it first` };
+    // No turn of the event loop between this and taking the place: others may be opened at the same time.
+    if (this.#open.size + this.#starting.size >= mostOpen)
+      return { kind: 'refused', reason: `this hub has ${mostOpen} worlds open already` };
+    this.#starting.add(id);
+    try {
+      if (!isThere && founder !== undefined)
+        await store.worlds.create({ id, name: id, summary: '', createdBy: founder, createdAtMs: Date.now() }, []);
+      const world = await HostedWorld.open(id, { ...this.#options, onRemoved: (removed) => this.#wasRemoved(removed) });
+      this.#open.set(id, world);
+      this.#options.onOpen(id);
+      return { kind: 'open', world };
+    } finally {
+      this.#starting.delete(id);
     }
-    const world = await HostedWorld.open(id, { ...this.#options, onRemoved: (removed) => this.#wasRemoved(removed) });
-    this.#open.set(id, world);
-    this.#options.onOpen(id);
-    return { kind: 'open', world };
   }
 
   /** At another hub. */
