@@ -197,10 +197,12 @@ describe('rights', () => {
 
   it('end with the link', async () => {
     const ada = await admitted(applicant('Ada'));
+    const ben = await admitted(applicant('Ben'));
     expect(gatekeeper.mayPublish(ada, subjects.chat('w'), nothing).kind).toBe('allow');
     gatekeeper.forget(ada);
     expect(gatekeeper.mayPublish(ada, subjects.chat('w'), nothing).kind).toBe('drop');
     expect(gatekeeper.mayRequest('nobody', subjects.clock('w'), nothing).kind).toBe('drop');
+    expect(gatekeeper.mayPublish(ben, subjects.chat('w'), nothing).kind).toBe('allow');
   });
 });
 

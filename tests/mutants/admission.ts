@@ -74,6 +74,19 @@ export const ADMISSION: readonly Mutant[] = [
     killedBy: { file: 'src/hub/gatekeeper.test.ts', title: 'end with the link' },
   },
   {
+    name: 'unknown-id-is-somebody',
+    about: 'an id that nobody at the door has gets the rights of another participant',
+    edits: [
+      {
+        file: 'src/hub/gatekeeper.ts',
+        symbol: 'HubGatekeeper.#who',
+        find: '?? NOBODY',
+        replace: '?? [...this.#present.values()][0]?.claimant ?? NOBODY',
+      },
+    ],
+    killedBy: { file: 'src/hub/gatekeeper.test.ts', title: 'end with the link' },
+  },
+  {
     name: 'here-is-any-world',
     about: 'a participant of another world counts as present in this one, so its declarations cannot be replaced',
     edits: [
@@ -274,55 +287,9 @@ export const ADMISSION: readonly Mutant[] = [
     },
   },
   {
-    name: 'route-of-any-world',
-    about: 'a link for one world uses the routes of another',
-    edits: [
-      {
-        file: 'src/core/api/rights.ts',
-        symbol: 'mayCall',
-        find: 'return caller.world === world ? ALLOW',
-        replace: 'return world !== undefined ? ALLOW',
-      },
-    ],
-    killedBy: { file: 'src/hub/rights.test.ts', title: 'is closed to links for another world' },
-  },
-  {
-    name: 'deletes-a-world-by-a-link-for-it',
-    about: 'a teacher by a link for one world deletes it, which is for those of the whole hub',
-    edits: [
-      {
-        file: 'src/core/api/rights.ts',
-        symbol: 'mayCall',
-        find: "if (scope === 'hub') return drop(",
-        replace: "if (scope === 'hub' && least === 'administrator') return drop(",
-      },
-    ],
-    killedBy: { file: 'src/core/api/rights.test.ts', title: 'DELETE /api/v1/worlds/:world needs a link for the whole hub' },
-  },
-  {
-    name: 'subjects-of-any-world',
-    about: 'a participant of one world publishes and asks in another',
-    edits: [{ file: 'src/core/api/rights.ts', symbol: 'isOfWorld', find: ' && world === who.world', replace: ' && world !== who.id' }],
-    killedBy: { file: 'src/core/api/rights.test.ts', title: 'v1.elsewhere' },
-  },
-  {
-    name: 'former-owner-publishes',
-    about: 'a former owner still publishes the states of a robot',
-    edits: [
-      { file: 'src/core/api/rights.ts', symbol: 'ofOwned', find: "who.title(target) === 'owner'", replace: "who.title(target) !== 'none'" },
-    ],
-    killedBy: { file: 'src/core/api/rights.test.ts', title: 'once-hers' },
-  },
-  {
-    name: 'gone-owner-owns',
-    about: 'the owner of a removed entity still counts as its owner',
-    edits: [{ file: 'src/core/world/owners.ts', symbol: 'Owners.#forget', find: 'this.#records.delete(entity);', replace: '' }],
-    killedBy: { file: 'src/core/world/owners.test.ts', title: 'knows who owns an entity and who did' },
-  },
-  {
-    name: 'late-record-takes-the-title',
-    about: 'an older record that comes late makes a former owner the owner again',
-    edits: [{ file: 'src/core/world/owners.ts', symbol: 'Owners.learn', find: 'if (before && before.epoch > epoch) return;', replace: '' }],
-    killedBy: { file: 'src/core/world/owners.test.ts', title: 'nothing older after that' },
+    name: 'revoked-link-is-printed',
+    about: 'the hub prints a revoked join link at its start',
+    edits: [{ file: 'src/hub/sessions/invitations.ts', symbol: 'Invitations.standing', find: '!invitation.revoked &&', replace: '' }],
+    killedBy: { file: 'src/hub/sessions/invitations.test.ts', title: '[H17] prints the same link again' },
   },
 ];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ORIGIN } from '../base/pose.ts';
 import { buckets, subjects } from '../bus/subjects.ts';
+import { newTaskState } from '../tasks/tasks.ts';
 import { encodeJson } from './messages.ts';
 import {
   type Claimant,
@@ -40,6 +41,11 @@ const ownedBy = (owner: string) => encodeJson({ owner, epoch: 2, nonce: 'abc' })
 const description = encodeJson({ name: 'Box', model: 'box', kind: 'static', dofs: [], initial: { pose: ORIGIN, values: [] } });
 const time = encodeJson({ rev: 2, segments: [{ rate: 1, sharedT0: 0, worldT0: 0, generation: 0 }] });
 
+const order = { id: 't', name: 'task', rows: [] };
+const task = encodeJson({ order, state: newTaskState(order, { nowMs: 0, generation: 0 }), nonce: 'n' });
+
+const queueOf = (...holders: string[]) =>
+  encodeJson({ version: 1, waiting: holders.map((holder) => ({ robot: `of-${holder}`, holder, goodUntilMs: 9 })) });
 const claimOf = (holder: string, robot: string, more = {}) => ({
   ...{ robot, holder, goodUntilMs: 9, rank: 1, urgency: 1, radiusM: 0.3, speedMPerS: 1, isLast: false, wish: [], wishedSinceMs: 0 },
   way: [[0, 1, 2]],
@@ -256,6 +262,9 @@ describe('swap', () => {
     ['allow', 'says where its robot goes', buckets.ways('w'), 'floor', waysOf(claimOf('alice', 'r'))],
     ['drop', 'says nonsense of where its robot goes', buckets.ways('w'), 'floor', encodeJson({ version: 1, claims: [{}] })],
     ['drop', 'queues for an elevator as one goes on a floor', buckets.ways('w'), 'lift_west', waysOf(claimOf('alice', 'r'))],
+    ['allow', 'has a task performed', buckets.tasks('w'), 'current', task],
+    ['drop', 'writes what is no task', buckets.tasks('w'), 'current', nothing],
+    ['drop', 'takes the record of the task away', buckets.tasks('w'), 'current', undefined],
     ['drop', 'writes in another world', buckets.entities('elsewhere'), 'another', description],
     ['drop', 'writes where nothing is', 'v1.w.users', 'alice', nothing],
   ];
@@ -292,6 +301,9 @@ describe('succession', () => {
       waysOf(claimOf('bob', 'q')),
       waysOf(claimOf('bob', 'q', { rank: 7 })),
     ],
+    ['allow', 'waits for an elevator behind another', 'ways', 'lift_west', queueOf('bob'), queueOf('bob', 'alice')],
+    ['allow', 'strikes a robot out that waits for an elevator', 'ways', 'lift_west', queueOf('bob', 'alice'), queueOf('alice')],
+    ['drop', 'has a robot of somebody else wait for an elevator', 'ways', 'lift_west', queueOf('alice'), queueOf('alice', 'bob')],
     ['allow', 'one of somebody who has gone is struck out', 'ways', 'floor', waysOf(claimOf('bob', 'q')), waysOf()],
     ['allow', 'a first record', 'own', 'e', undefined, own('alice', 2 ** 20 + 1)],
     ['drop', 'a first record beyond all counting', 'own', 'e', undefined, own('alice', 2 ** 52 + 2)],
