@@ -6,6 +6,8 @@ import { Host } from '../host/host.ts';
 import { Sensing } from '../host/sensing.ts';
 import { worldBoard } from '../host/world-board.ts';
 import { WorldMount } from '../host/world-mount.ts';
+import { Navigator } from '../navigation/navigator.ts';
+import type { PathAsking } from '../navigation/path-service.ts';
 import { readPositions } from '../programs/programs.ts';
 import { type Actor, type Part, Stage } from '../world/stage.contract.ts';
 import type { Outcome } from '../world/world.ts';
@@ -22,7 +24,8 @@ export interface Operator {
 export class RunningStage extends Stage {
   #seed = 50;
 
-  async operator(id: string, part: Part = {}): Promise<Operator> {
+  /** `paths`: it sends its robots to places of a map. */
+  async operator(id: string, part: Part = {}, paths?: PathAsking): Promise<Operator> {
     const actor = await this.join(id, part);
     const { participant, bus, node } = actor;
     const report = (error: unknown) => void this.reported.push(error);
@@ -35,9 +38,11 @@ export class RunningStage extends Stage {
     });
     const sensing: Sensing = new Sensing(participant, { ...ports, board: () => board });
     const host = new Host(participant, { ...ports, latencyMs: () => 40 });
-    const programs = new ProgramsHere(participant, { ...ports, random: seededRandom(++this.#seed), board: () => board });
+    const random = seededRandom(++this.#seed);
+    const navigator = paths && new Navigator(participant, { ...ports, random, paths });
+    const programs = new ProgramsHere(participant, { ...ports, random, board: () => board, navigator: navigator && (() => navigator) });
     onTestFinished(() => {
-      for (const each of [programs, host, sensing, board]) each[Symbol.dispose]();
+      for (const each of [programs, navigator, host, sensing, board]) each?.[Symbol.dispose]();
     });
     return { actor, programs, board };
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ORIGIN, planarPose } from '../base/pose.ts';
+import { ORIGIN, planarPose, planarTwist } from '../base/pose.ts';
 import { put } from '../host/bodies.contract.ts';
 import { pioneer3dx } from '../robots/catalog/pioneer-3-dx.ts';
 import { puma560 } from '../robots/catalog/puma-560.ts';
@@ -114,6 +114,10 @@ describe('a program at the owner of its robot', () => {
     const [nearest, ahead] = view.printed.map(({ text }) => Number(text));
     expect(nearest).toBeGreaterThan(500);
     expect(ahead).toBeLessThan(1500);
+    await ann.actor.ask('rover', { kind: 'place', pose: planarPose(0, 5, Math.PI / 2) });
+    await stage.start(ann, 'rover', 'print(sensor("compass"));');
+    const { printed } = await stage.awaitRun(ann, 'rover', isOver);
+    expect(Math.abs(Number(printed[0]?.text) - 90)).toBeLessThan(5);
   });
 });
 
@@ -164,6 +168,31 @@ describe('control', () => {
     expect(await stage.until(ann.programs.runs.resume('arm'))).toMatchObject({ kind: 'done' });
     expect(await stage.awaitRun(ann, 'arm', isOver)).toMatchObject({ phase: 'finished', printed: [{ text: 'both' }], effects: 4 });
     expect(degrees(owner.actor.see('arm').posture.values[0])).toBe(-20);
+  });
+
+  it('[RN10] keeps hands off in every way, and lets nothing begin while its robot is stopped', async () => {
+    const { stage, ann } = await scene('rover');
+    await stage.start(ann, 'rover', 'wait(5000);');
+    const moves = [
+      { kind: 'glide', dof: 0, to: 1 },
+      { kind: 'assume', values: [0] },
+      { kind: 'follow', knots: [{ afterMs: 1000, pose: planarPose(0.1, 0, 0) }] },
+      { kind: 'drift', twist: planarTwist(0.1, 0), durationMs: 500 },
+      { kind: 'place', pose: planarPose(0.1, 0, 0) },
+      { kind: 'halt' },
+      { kind: 'drive' },
+    ] as const;
+    for (const move of moves)
+      expect(await ann.actor.ask('rover', move), move.kind).toEqual({
+        kind: 'refused',
+        reason: 'Test runs on it: pause or end the program first',
+      });
+    await ann.actor.stop('rover', 'a hand');
+    await stage.until(ann.programs.runs.end('rover'));
+    expect(await stage.start(ann, 'rover', 'wait(1);')).toEqual({
+      kind: 'refused',
+      reason: 'stopped by ann (a hand); re-arm it first',
+    });
   });
 
   it('[RN10] keeps hands off from the very instant at which a program was started', async () => {
@@ -240,6 +269,21 @@ describe('time', () => {
     expect(ann.programs.runs.of('arm')).toMatchObject({ phase: 'ended', message: 'the world was reset' });
   });
 
+  it('[RN13] begins anew after a reset, also where a program was paused; what was over before stays so', async () => {
+    const { stage, owner, ann } = await scene();
+    await put(owner.actor, 'rover', pioneer3dx, planarPose(0, 5, 0));
+    await stage.start(ann, 'arm', 'wait(5000);');
+    await stage.until(ann.programs.runs.pause('arm'));
+    await stage.start(ann, 'rover', 'print("done");');
+    await stage.awaitRun(ann, 'rover', isOver);
+    await stage.until(ann.actor.participant.changeTime({ kind: 'reset' }));
+    await stage.run(500);
+    expect(ann.programs.runs.of('rover')).toMatchObject({ phase: 'finished', message: undefined });
+    expect(ann.programs.runs.of('arm')).toMatchObject({ phase: 'ended', message: 'the world was reset' });
+    expect(await stage.start(ann, 'arm', 'print("anew");')).toMatchObject({ kind: 'done' });
+    expect(await stage.awaitRun(ann, 'arm', isOver)).toMatchObject({ phase: 'finished', printed: [{ text: 'anew' }] });
+  });
+
   it('[RN14] of many that would all do something in each tick, some do, in turn', async () => {
     const { stage, owner } = await scene();
     const robots = Array.from({ length: 60 }, (_, index) => `rover-${index}`);
@@ -276,6 +320,12 @@ describe('time', () => {
 describe('flags', () => {
   it('[RN7] are variables of the blackboard, set by people and programs alike', async () => {
     const { stage, owner, ann } = await scene();
+    for (const flag of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
+      expect(await stage.until(ann.programs.flags.setCell(flag, flag + 20))).toMatchObject({ kind: 'done' });
+      expect(ann.programs.flags.cell(flag)).toBe(flag + 20);
+      await stage.until(ann.programs.flags.setCell(flag, 0));
+    }
+    expect(await stage.until(ann.programs.flags.setCell(0, 1))).toMatchObject({ kind: 'refused' });
     expect(await stage.until(ann.programs.flags.setCell(3, 4))).toMatchObject({ kind: 'done' });
     await stage.start(
       ann,

@@ -5,7 +5,7 @@ import type { Effect } from '../programs/programs.ts';
 import { pioneer3dx } from '../robots/catalog/pioneer-3-dx.ts';
 import { openState } from '../world/state-codec.ts';
 import { isOver, type Operator, RunningStage } from './running-stage.contract.ts';
-import { decodeWork } from './work-codec.ts';
+import { decodeWork, encodeWork } from './work-codec.ts';
 
 /** All kinds of effects; relative motions, and a flag that somebody else takes back at once. */
 const TEXT = `int i;
@@ -185,6 +185,22 @@ describe('whoever takes a robot over', () => {
     await run.stage.run(3000);
     expect(run.resident.actor.see('rover').isMine).toBe(true);
     expect([run.ann.programs.flags.cell(1), run.ann.programs.flags.cell(2)]).toEqual([7, 2]);
+  });
+
+  it('[RN8] writes a flag whose value was in the state, and reached nobody', async () => {
+    const { stage, owner, resident, ann } = await scene('wait(60000); wcellflag(3, 9);');
+    await stage.awaitRun(ann, 'rover', ({ effects }) => effects >= 1);
+    const { flag, run } = decodeWork(owner.actor.see('rover').work?.bytes ?? new Uint8Array());
+    if (!run) return expect.fail('no program runs');
+    // The owner says that it has written, and dies before it has.
+    owner.programs[Symbol.dispose]();
+    const write = { flag: 3, value: 9, orderMs: owner.actor.participant.time.sharedMs };
+    owner.actor.participant.perform('rover', { work: { bytes: encodeWork({ flag, run: { ...run, writes: [write] } }), isActive: true } });
+    await stage.run(100);
+    expect(ann.programs.flags.cell(3)).toBe(0);
+    owner.actor.node.crash();
+    await stage.run(3000);
+    expect([resident.actor.see('rover').isMine, ann.programs.flags.cell(3)]).toEqual([true, 9]);
   });
 });
 

@@ -121,6 +121,12 @@ describe('what programs mean', () => {
     expect(failure('print(flagof("nobody"));')).toBe('1 failed: there is no robot nobody');
   });
 
+  it('[RL11] [RL15] what is read is a number of the language, whatever the cell measures', () => {
+    const cell = new ScriptedCell();
+    cell.readings = (what) => (what === 'sensor far' ? 1e12 : -1e12);
+    expect(ran('print(sensor("far"), " ", sensor("deep"));', cell).printed).toEqual(['2147483647 -2147483648']);
+  });
+
   it('[RL16] what fails ends the program, unless it is asked whether it was done', () => {
     const cell = () => {
       const made = new ScriptedCell();
@@ -140,6 +146,21 @@ describe('what programs mean', () => {
 });
 
 describe('how programs run', () => {
+  it('[RL18] goes on for as long as it likes when it does or reads something again and again', () => {
+    const readsAll =
+      'for (int i = 0; i < 30; i = i + 1) { for (int j = 0; j < 3000; j = j + 1) {} if (cellflag(1)) print("x"); } print("end");';
+    expect(printed(readsAll)).toEqual(['end']);
+    const acts = ran('for (int i = 0; i < 300; i = i + 1) { flag(i); wait(50); } print("end");');
+    expect([acts.end?.outcome, acts.printed]).toEqual(['finished', ['end']]);
+  });
+
+  it('[RL18] ends when what it remembers has no room, however few its calls are', () => {
+    const locals = Array.from({ length: 40 }, (_, index) => `int v${index} = n;`).join(' ');
+    const text = `function f(n) { ${locals} if (n > 0) f(n - 1); return v39; } print(f(60));`;
+    expect(failure(text)).toContain('calls that have not returned');
+    expect(printed(text.replace('f(60)', 'f(20)'))).toEqual(['20']);
+  });
+
   it('[RL17] rests when its steps are used up, and goes on', () => {
     const machine = new Machine(compiled('int i = 0; while (i < 1000) i = i + 1; print(i);'));
     const cell = new ScriptedCell();
