@@ -9,6 +9,7 @@ import { PHYSICS } from './physics.ts';
 import { PROGRAMS } from './programs.ts';
 import { RIGHTS } from './rights.ts';
 import { TASKS } from './tasks.ts';
+import { TRAVEL } from './travel.ts';
 
 /** Every fault that a test must find. To add one: a line in the file of its area. Faults that only the simulator can find are in src/simulator/mutants.ts. */
-export const CATALOG: readonly Mutant[] = [...ADMISSION, ...BLACKBOARD, ...CONTROL, ...DURABILITY, ...OWNERSHIP, ...PAGE, ...PHYSICS, ...PROGRAMS, ...RIGHTS, ...TASKS];
+export const CATALOG: readonly Mutant[] = [...ADMISSION, ...BLACKBOARD, ...CONTROL, ...DURABILITY, ...OWNERSHIP, ...PAGE, ...PHYSICS, ...PROGRAMS, ...RIGHTS, ...TASKS, ...TRAVEL];

@@ -133,6 +133,24 @@ describe('a journey', () => {
     await scene.bob.ask('robot', { kind: 'drift', twist: planarTwist(0.1, 0), durationMs: 500 });
     await scene.stage.run(500);
     expect(second.progress).toMatchObject({ state: 'failed', reason: 'somebody else moved it' });
+    const third = navigator.sendTo('robot', { x: 6, y: 5 });
+    await scene.stage.run(3000);
+    expect(await scene.stage.until(scene.bob.participant.drive('robot'))).toMatchObject({ kind: 'driving' });
+    await scene.stage.run(500);
+    expect(third.progress).toMatchObject({ state: 'failed', reason: 'bob drives it' });
+  });
+
+  it('[J13] ends with a reset of the world', async () => {
+    const scene = await house();
+    await putRobot(scene.ann, 'robot', on(0, 1, 1));
+    const journey = scene.navigator(scene.ann).sendTo('robot', { x: 6, y: 5 });
+    await scene.stage.run(3000);
+    await scene.stage.until(scene.bob.participant.changeTime({ kind: 'reset' }));
+    await scene.stage.run(1000);
+    expect(journey.progress).toMatchObject({ state: 'failed', reason: 'the world was reset' });
+    const { pose } = scene.ann.see('robot').posture;
+    await scene.stage.run(5000);
+    expect(scene.ann.see('robot').posture.pose).toEqual(pose);
   });
 
   it('[J13] is held by a pause of the world, and goes on after it', async () => {

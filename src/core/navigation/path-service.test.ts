@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { decodeJson } from '../api/messages.ts';
+import { decodeJson, encodeJson } from '../api/messages.ts';
 import { seededRandom } from '../base/random.ts';
 import { VirtualTime } from '../base/virtual-time.ts';
 import { SimulatedNetwork } from '../bus/simulated.ts';
+import { subjects } from '../bus/subjects.ts';
 import { encodeAnswer, type PathAnswer, PathHost, type PathRequest, PathService, pathAnswerSchema } from './path-service.ts';
 
 const WORLD = 'w';
@@ -109,6 +110,18 @@ describe('getPath', () => {
     expect(asked).toBeLessThanOrEqual(1);
     await time.until(Promise.all(Array.from({ length: 4 }, () => page.ask(REQUEST))));
     expect(asked).toBeLessThanOrEqual(1);
+  });
+
+  it('[J2] hears nobody who announces another host', async () => {
+    const { time, network, host, asker, reported } = scene();
+    host('hub-a', straight('a'));
+    const page = asker('page');
+    await time.run(3000);
+    const word = { version: 1, host: 'hub-b', planners: [{ name: 'visibility', summary: 'none' }], waiting: 0 };
+    network.node('mallory').connect().publish(subjects.pathHost(WORLD, 'hub-b'), encodeJson(word));
+    await time.run(time.now + 100);
+    expect(page.hosts.map((each) => each.host)).toEqual(['hub-a']);
+    expect(String(reported[0])).toContain('mallory announces paths as hub-b');
   });
 
   it('[J2] forgets who is heard no more', async () => {

@@ -61,6 +61,14 @@ describe('a way in time', () => {
     );
   });
 
+  it('[J11] keeps away from the edge of what stands there, not from its middle', () => {
+    const passing = mover(drive(0, [0, 0], [8, 0]));
+    const large = (y: number): Mover => ({ way: standing([4, y]), radiusM: 1, speedMPerS: 0 });
+    // Its own 0.27 m, the other's 1 m, and the room that it needs while it goes.
+    expect(conflictMs(passing, large(1.35), 0, { slackMs: 1000 })).toBeDefined();
+    expect(conflictMs(passing, large(1.6), 0, { slackMs: 1000 })).toBeUndefined();
+  });
+
   it('[J11] lets one follow another, but not come towards it', () => {
     const first = mover(drive(0, [2, 0], [8, 0]));
     expect(conflictMs(mover(drive(0, [0, 0], [6, 0])), first, 0, { slackMs: 1000 })).toBeUndefined();

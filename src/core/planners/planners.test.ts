@@ -132,6 +132,10 @@ describe.each(PLANNERS.map(({ name }) => name))('%s', (name) => {
     expect(clearanceM(answer.points.slice(1), map)).toBeGreaterThan(0.5 - 1e-6);
     expect(clearanceM(answer.points, map)).toBeGreaterThan(0.48);
     expect(ask(4.48).kind).toBe('no path');
+    const back = plannerNamed(name).plan({ map, from: [8, 8], to: [4.465, 5], radiusM: 0.5, seed: 1 });
+    if (back.kind !== 'path') throw new Error(back.kind);
+    expect(back.points.at(-1)).toEqual([4.465, 5]);
+    expect(clearanceM(back.points.slice(0, -1), map)).toBeGreaterThan(0.5 - 1e-6);
   });
 
   it('[PL8] tells what it built: every edge of its roadmap is clear', () => {
