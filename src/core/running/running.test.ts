@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ActionDraft } from '../api/messages.ts';
 import { ORIGIN, planarPose, planarTwist } from '../base/pose.ts';
 import { put } from '../host/bodies.contract.ts';
 import { pioneer3dx } from '../robots/catalog/pioneer-3-dx.ts';
@@ -173,7 +174,7 @@ describe('control', () => {
   it('[RN10] keeps hands off in every way, and lets nothing begin while its robot is stopped', async () => {
     const { stage, ann } = await scene('rover');
     await stage.start(ann, 'rover', 'wait(5000);');
-    const moves = [
+    const moves: ActionDraft[] = [
       { kind: 'glide', dof: 0, to: 1 },
       { kind: 'assume', values: [0] },
       { kind: 'follow', knots: [{ afterMs: 1000, pose: planarPose(0.1, 0, 0) }] },
@@ -181,7 +182,7 @@ describe('control', () => {
       { kind: 'place', pose: planarPose(0.1, 0, 0) },
       { kind: 'halt' },
       { kind: 'drive' },
-    ] as const;
+    ];
     for (const move of moves)
       expect(await ann.actor.ask('rover', move), move.kind).toEqual({
         kind: 'refused',
