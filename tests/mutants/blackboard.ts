@@ -1,6 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
 const AGE = 'src/core/blackboard/age.ts';
+const VALUES = 'src/core/blackboard/values.ts';
+const ORDER_TEST = 'src/core/blackboard/order.test.ts';
 const AGE_TEST = 'src/core/blackboard/age.test.ts';
 const BOARD_TEST = 'src/core/blackboard/blackboard.test.ts';
 
@@ -107,5 +109,70 @@ export const BLACKBOARD: readonly Mutant[] = [
       },
     ],
     killedBy: { file: 'src/core/blackboard/binding.test.ts', title: '[K19] are read where they are' },
+  },
+  {
+    name: 'equal-order-last-wins',
+    about: 'of two values in the same order each node holds that which came to it last',
+    edits: [{ file: VALUES, symbol: 'isNewer', find: 'return writer > held.writer;', replace: 'return writer !== held.writer;' }],
+    killedBy: { file: ORDER_TEST, title: '[K7] of values in the same order' },
+  },
+  {
+    name: 'leapt-value-stays',
+    about: 'a value of a clock that leapt ahead keeps all others away for as long as it leapt',
+    edits: [{ file: VALUES, symbol: 'isNewer', find: '!held || isAhead(held.frame.orderMs, now)', replace: '!held' }],
+    killedBy: { file: ORDER_TEST, title: '[K7] a value of a clock that leapt ahead' },
+  },
+  {
+    name: 'says-again-what-others-wrote',
+    about: 'a node publishes the values of others, which are then its own',
+    edits: [{ file: 'src/core/blackboard/late-join.ts', symbol: 'LateJoin.#publishMissed', find: 'writer !== bus.self ||', replace: '' }],
+    killedBy: { file: ORDER_TEST, title: '[K8] nobody says again what others wrote' },
+  },
+  {
+    name: 'clock-error-below-zero',
+    about: 'a value with a clock error below zero is taken, and is younger than the truth',
+    edits: [
+      {
+        file: 'src/core/blackboard/frame.ts',
+        symbol: 'decodeValue',
+        find: "nonNegative(reader.float(), 'an error')",
+        replace: 'reader.float()',
+      },
+    ],
+    killedBy: { file: 'src/core/blackboard/codecs.test.ts', title: '[K6] [K10] are refused with a clock error' },
+  },
+  {
+    name: 'share-below-zero',
+    about: 'a value with a hop of less than no time is taken, and is younger than the truth',
+    edits: [
+      {
+        file: 'src/core/blackboard/frame.ts',
+        symbol: 'readHops',
+        find: "nonNegative(reader.float(), 'a share')",
+        replace: 'reader.float()',
+      },
+    ],
+    killedBy: { file: 'src/core/blackboard/codecs.test.ts', title: '[K6] [K10] are refused with a clock error' },
+  },
+  {
+    name: 'driver-not-told',
+    about: 'the blackboard does not tell who drives a robot by the stick',
+    edits: [
+      {
+        file: 'src/core/host/world-mount.ts',
+        symbol: 'WorldMount.#variables',
+        find: "control.lease?.holder ?? control.driver ?? ''",
+        replace: "control.lease?.holder ?? ''",
+      },
+    ],
+    killedBy: { file: 'src/core/host/world-mount.test.ts', title: '[K21] is moved by writing a joint' },
+  },
+  {
+    name: 'twist-of-any-length',
+    about: 'a twist of four numbers is carried out as one of three',
+    edits: [
+      { file: 'src/core/host/world-mount.ts', symbol: 'WorldMount.#twist', find: '|| rest.length > 0', replace: '|| rest.length > 9' },
+    ],
+    killedBy: { file: 'src/core/host/world-mount.test.ts', title: '[K21] is stopped and re-armed' },
   },
 ];

@@ -3,6 +3,8 @@ import type { Mutant } from './mutant.ts';
 const SEPARATION = 'src/core/physics/separation.ts';
 const LOOK_AHEAD = 'src/core/physics/look-ahead.ts';
 const SEPARATION_TEST = 'src/core/physics/separation.test.ts';
+const GRASPING = 'src/core/host/grasping.ts';
+const GRASPING_TEST = 'src/core/host/grasping.test.ts';
 const PHYSICS_TEST = 'src/core/physics/physics.test.ts';
 
 /** Faults in how bodies touch, and how robots keep clear of each other. */
@@ -76,5 +78,36 @@ export const PHYSICS: readonly Mutant[] = [
       },
     ],
     killedBy: { file: 'src/core/physics/cross-section.test.ts', title: 'stays the same up to where a round body begins' },
+  },
+  {
+    name: 'grasps-what-is-too-wide',
+    about: 'a gripper takes a part that is wider than it opens',
+    edits: [{ file: GRASPING, symbol: 'graspable', find: 'widthM > gripper.widestM', replace: 'widthM > 2 * gripper.widestM' }],
+    killedBy: { file: GRASPING_TEST, title: '[P12] is not what is too wide' },
+  },
+  {
+    name: 'width-of-one-side',
+    about: 'the width of a part is always that of the same side',
+    edits: [
+      {
+        file: GRASPING,
+        symbol: 'widthOf',
+        find: 'Math.min(high[0] - low[0], high[1] - low[1])',
+        replace: 'high[0] - low[0]',
+      },
+    ],
+    killedBy: { file: GRASPING_TEST, title: '[P12] is what fits between the fingers' },
+  },
+  {
+    name: 'grasps-while-stopped',
+    about: 'a stopped robot takes a part',
+    edits: [{ file: GRASPING, symbol: 'objectionTo', find: 'if (stop) return', replace: 'if (stop && lease) return' }],
+    killedBy: { file: GRASPING_TEST, title: '[P12] is nobody while the robot is stopped' },
+  },
+  {
+    name: 'grasps-without-lease',
+    about: 'a robot that somebody else has takes a part for whoever asks',
+    edits: [{ file: GRASPING, symbol: 'objectionTo', find: 'lease.holder !== world.id', replace: 'lease.holder === name' }],
+    killedBy: { file: GRASPING_TEST, title: '[P12] is only who has the lease' },
   },
 ];

@@ -90,6 +90,13 @@ describe('values', () => {
     expect(() => typed(value as BoardValue)).toThrow(MisuseError);
   });
 
+  it('[K6] [K10] are refused with a clock error or a share below zero: nothing gets younger that way', () => {
+    const stamp = { atMs: 1, errorMs: -5, term: 0 };
+    expect(() => decodeValue(encodeValue({ ...frameOf(1), stamp }))).toThrow(MalformedError);
+    const hop = { node: 'n', kind: 'gateway', shareMs: -5, basis: 'measured' } as const;
+    expect(() => decodeValue(encodeValue({ ...frameOf(1), hops: [hop] }))).toThrow(MalformedError);
+  });
+
   it('[K13] refuse to go round in circles', () => {
     const hop = { node: 'n', kind: 'gateway', shareMs: 1, basis: 'measured' } as const;
     const round = { ...frameOf(1), hops: Array.from({ length: MOST_HOPS + 1 }, () => hop) };

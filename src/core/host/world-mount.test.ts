@@ -88,6 +88,10 @@ describe('what stands in a world, on the blackboard', () => {
     expect(board.objectionToWriting('robots/rover/joints/0')).toBeUndefined();
     await stage.run(200);
     expect(board.read('robots/rover/control/holder')).toMatchObject({ value: 'owner' });
+    await owner.ask('rover', { kind: 'lease', request: { kind: 'release' } });
+    expect(await stage.until(owner.participant.drive('rover'))).toMatchObject({ kind: 'driving' });
+    await stage.run(200);
+    expect(board.read('robots/rover/control/holder')).toMatchObject({ value: 'owner' });
   });
 
   it('[K21] is stopped and re-armed by writing its latch', async () => {
@@ -99,6 +103,8 @@ describe('what stands in a world, on the blackboard', () => {
       reason: expect.stringContaining('re-arm it first'),
     });
     expect(await stage.until(board.write('robots/rover/control/stopped', false))).toEqual({ kind: 'written' });
+    expect(await stage.until(board.write('robots/rover/twist', [1, 0, 0, 1]))).toMatchObject({ kind: 'refused' });
+    expect(await stage.until(board.write('robots/rover/twist', [1, 0]))).toMatchObject({ kind: 'refused' });
     expect(board.read('robots/rover/control/stopped')).toMatchObject({ value: false });
   });
 
