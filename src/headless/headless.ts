@@ -5,7 +5,7 @@ import { idFromName } from '../core/base/ids.ts';
 import type { ModelShelf } from '../core/robots/known-models.ts';
 import { catalog } from '../core/robots/robots.ts';
 import { Participant } from '../core/world/world.ts';
-import { hubModels } from '../library/hub-models.ts';
+import { type HubModelsPorts, hubModels } from '../library/hub-models.ts';
 import { normaliseUrl } from '../library/hub-url.ts';
 import { World } from '../library/joined-world.ts';
 import { beginSession } from '../library/session.ts';
@@ -46,7 +46,7 @@ export async function joinBus(url: string, options: JoinBusOptions): Promise<Wor
   const connection = connectionOf(url, options);
   const { world, participant } = connection;
   const name = options.name ?? participant;
-  const shelf = options.models === undefined ? shippedModels() : await modelsAt(options.models, name, onError);
+  const shelf = options.models === undefined ? shippedModels() : await modelsAt(options.models, name, ports);
   const bus = await connectDirectly({ ...ports, ...connection, defer: queueMicrotask });
   try {
     const joined = await Participant.join({ ...ports, bus, world, name });
@@ -87,10 +87,10 @@ const shippedModels = (): ModelShelf => {
   return { all: async () => ({ models: catalog, fingerprint }) };
 };
 
-async function modelsAt(url: string, name: string, report: (error: unknown) => void): Promise<ModelShelf> {
+async function modelsAt(url: string, name: string, ports: HubModelsPorts): Promise<ModelShelf> {
   const address = normaliseUrl(url);
   if (address.kind === 'wrong') throw new MisuseError(address.reason);
   const { hub, link } = address;
   const session = link === undefined ? undefined : await beginSession(hub, { link, name });
-  return hubModels(hub, session?.token, report);
+  return hubModels(hub, session?.token, ports);
 }

@@ -118,7 +118,7 @@ async function join(address: Address, { name, link, motions = 'guarded', onError
   try {
     const participant = await Participant.join({ ...ports, bus, world, name });
     const site = hubSite({ hub: address.hub, world, token });
-    return new World(participant, bus, { ...ports, motions, site, shelf: hubModels(address.hub, token, onError) });
+    return new World(participant, bus, { ...ports, motions, site, shelf: hubModels(address.hub, token, ports) });
   } catch (error) {
     await bus.drain();
     throw error;

@@ -37,16 +37,13 @@ export interface TouchingPorts {
 export class Touching implements Disposable {
   readonly #participant: Participant;
   readonly #models: KnownModels;
-  readonly #report: (error: unknown) => void;
   readonly #open: Disposable[];
   readonly #navigate: () => Navigator;
   #navigator: Navigator | undefined;
-  #loading: Promise<void> | undefined;
 
   constructor(participant: Participant, bus: Line, { clock, random, report, shelf, motions }: TouchingPorts) {
     this.#participant = participant;
-    this.#report = report;
-    this.#models = new KnownModels(shelf, clock, report);
+    this.#models = new KnownModels(shelf, { clock, random, report });
     this.#navigate = () => new Navigator(participant, { bus, clock, random, report, models: this.#models.get });
     this.#open = [
       this.#models,
@@ -62,7 +59,7 @@ export class Touching implements Disposable {
       this.#models.changes.on(() => host.modelsChanged()),
       // What is handed over to us comes unasked.
       participant.changes.on(({ entity }) => {
-        if (!this.#loading && participant.entity(entity)?.isMine) void this.ready();
+        if (participant.entity(entity)?.isMine) void this.ready();
       }),
     );
   }
@@ -77,11 +74,7 @@ export class Touching implements Disposable {
 
   /** Resolves when the models are at hand: who only watches never fetches them. Without them everything works, but nothing touches. */
   ready(): Promise<void> {
-    this.#loading ??= this.#models.load().catch((error) => {
-      this.#loading = undefined;
-      this.#report(error);
-    });
-    return this.#loading;
+    return this.#models.ready();
   }
 
   /** Whoever asks another's robot to do something needs no models for it; who takes one over, or has it, does. */

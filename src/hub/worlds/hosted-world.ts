@@ -123,7 +123,7 @@ export class HostedWorld implements AsyncDisposable {
     // Before anything falls: a part may be put back before what it lies on.
     const notRestored = isFounder ? await restore({ resident, report }, await store.worlds.entities(world)) : undefined;
     parts.use(stopTheOrphaned(bus, resident, report));
-    const models = parts.use(new KnownModels(store.models, clock, report));
+    const models = parts.use(new KnownModels(store.models, { clock, random, report }));
     await models.load();
     const host = parts.use(new Host(resident, { clock, models: models.get, report, latencyMs: () => LATENCY_MS, engine: loadEngine }));
     const owning = { clock, report, models: models.get, board: () => board };

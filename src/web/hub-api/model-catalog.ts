@@ -1,6 +1,7 @@
 import { modelsSchema } from '../../core/api/http.ts';
 import { check } from '../../core/api/messages.ts';
 import { explain } from '../../core/base/errors.ts';
+import { OneAtATime } from '../../core/base/one-at-a-time.ts';
 import { modelsById } from '../../core/robots/known-models.ts';
 import type { Model } from '../../core/robots/model.ts';
 import { modelSchema } from '../../core/robots/model-schema.ts';
@@ -30,7 +31,10 @@ export class ModelCatalog implements ModelSource, Disposable {
   #models: ReadonlyMap<string, Model> = new Map();
   #etag: string | undefined;
   readonly #unknown = new Set<string>();
-  #asking: Promise<void> | undefined;
+  readonly #loads = new OneAtATime(() => this.#load());
+  /** Those that ask again, or forget that something is not known, a little later. */
+  readonly #delayed = new Set<ReturnType<typeof setTimeout>>();
+  #isDisposed = false;
 
   constructor(hub: HubApi) {
     this.#hub = hub;
@@ -51,8 +55,8 @@ export class ModelCatalog implements ModelSource, Disposable {
     const model = this.#models.get(id);
     if (!model && this.#state.get().kind === 'ready' && !this.#unknown.has(id)) {
       this.#unknown.add(id);
-      setTimeout(() => void this.load(), ASK_FOR_UNKNOWN_MS / 4);
-      setTimeout(() => this.#unknown.delete(id), FORGET_UNKNOWN_MS);
+      this.#later(ASK_FOR_UNKNOWN_MS / 4, () => void this.load());
+      this.#later(FORGET_UNKNOWN_MS, () => this.#unknown.delete(id));
     }
     return model;
   }
@@ -71,14 +75,20 @@ export class ModelCatalog implements ModelSource, Disposable {
   }
 
   /** Resolves when what the hub has now is known here. */
-  async load(): Promise<void> {
-    // One that is under way may have been answered before what the caller knows of.
-    await this.#asking;
-    this.#asking = this.#load();
-    await this.#asking;
+  load(): Promise<void> {
+    return this.#loads.ask();
+  }
+
+  #later(delayMs: number, action: () => void): void {
+    const timer = setTimeout(() => {
+      this.#delayed.delete(timer);
+      action();
+    }, delayMs);
+    this.#delayed.add(timer);
   }
 
   async #load(): Promise<void> {
+    if (this.#isDisposed) return;
     try {
       const response = await this.#hub.ask('/models', this.#etag === undefined ? {} : { headers: { 'if-none-match': this.#etag } });
       if (response.status === 304) return;
@@ -98,7 +108,10 @@ export class ModelCatalog implements ModelSource, Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#isDisposed = true;
     clearInterval(this.#timer);
+    for (const timer of this.#delayed) clearTimeout(timer);
+    this.#delayed.clear();
   }
 }
 
