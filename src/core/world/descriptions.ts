@@ -3,15 +3,25 @@ import { delay } from '../base/clock.ts';
 import { MisuseError } from '../base/errors.ts';
 import { idFromName, requireId } from '../base/ids.ts';
 import { randomId } from '../base/random.ts';
-import type { Bucket } from '../bus/bus.ts';
+import type { Bucket, Revision } from '../bus/bus.ts';
 import { RecordMirror } from '../bus/record-mirror.ts';
 import { buckets } from '../bus/subjects.ts';
 import type { WorldContext } from './context.ts';
 import { type Epoch, nextEpoch } from './epoch.ts';
 import type { Ownership } from './ownership.ts';
+import { type Inserted, Withdrawal, type Withdrawn } from './withdrawal.ts';
+
+/** What is there of an entity whose insertion failed. */
+export type Remains = 'nothing' | 'an entity of somebody else' | 'unknown';
 
 export class InsertError extends Error {
   override readonly name = 'InsertError';
+  readonly remains: Remains;
+
+  constructor(message: string, { remains = 'nothing', ...options }: ErrorOptions & { readonly remains?: Remains } = {}) {
+    super(message, options);
+    this.remains = remains;
+  }
 }
 
 export class RemoveError extends Error {
@@ -28,10 +38,13 @@ export class Descriptions {
   readonly #bucket: Bucket;
   readonly #mirror: RecordMirror<EntityDescription>;
   readonly #ownership: Ownership;
+  readonly #onChange: (entity: string, description: EntityDescription | undefined) => void;
+  readonly #withdrawn = new Set<string>();
 
   constructor(context: WorldContext, ownership: Ownership, onChange: (entity: string, description: EntityDescription | undefined) => void) {
     this.#context = context;
     this.#ownership = ownership;
+    this.#onChange = onChange;
     this.#bucket = context.bus.bucket(buckets.entities(context.world));
     this.#mirror = new RecordMirror(this.#bucket, {
       decode: (bytes) => decodeJson(descriptionSchema, bytes),
@@ -59,7 +72,7 @@ export class Descriptions {
   async insert(
     draft: EntityDraft,
     options: { id: string | undefined; incarnation: number; removedEpoch: (entity: string) => Epoch },
-  ): Promise<{ entity: string; description: EntityDescription }> {
+  ): Promise<Inserted> {
     const description = check(descriptionSchema, draft);
     const { self } = this.#context.bus;
     if (description.hosts && !description.hosts.includes(self)) {
@@ -73,8 +86,32 @@ export class Descriptions {
       throw new InsertError(
         `the id ${entity} could not be had: ${written.kind === 'lost' ? 'somebody else took it' : 'the records are out of reach'}`,
       );
-    await this.#describe(entity, description);
-    return { entity, description };
+    const { incarnation } = options;
+    const inserted = { entity, description, epoch, incarnation, recordedAt: written.revision, describedAt: undefined };
+    const described = await this.#describe(entity, description);
+    if (described.kind === 'described') return { ...inserted, describedAt: described.revision };
+    throw await this.withdraw(inserted, `${entity} could not be described: the records are out of reach`);
+  }
+
+  /** Takes back what was inserted and could not be owned. Resolves with what to tell whoever inserted it: `why` it failed, and what is there now. */
+  async withdraw(inserted: Inserted, why: string): Promise<InsertError> {
+    const { entity } = inserted;
+    this.#withdrawn.add(entity);
+    try {
+      const shownAt = () => this.#mirror.get(entity)?.revision;
+      const withdrawal = new Withdrawal(inserted, { context: this.#context, ownership: this.#ownership, bucket: this.#bucket, shownAt });
+      const outcome = await withdrawal.run();
+      // Whoever inserts an entity shows it before the watch does.
+      if (outcome.kind === 'removed' || !this.#mirror.get(entity)) this.#onChange(entity, undefined);
+      return insertErrorOf(why, outcome);
+    } finally {
+      this.#withdrawn.delete(entity);
+    }
+  }
+
+  /** It is just being taken back: we are not to own it, whatever its record says. */
+  isBeingWithdrawn(entity: string): boolean {
+    return this.#withdrawn.has(entity);
   }
 
   async remove(entity: string): Promise<void> {
@@ -91,18 +128,38 @@ export class Descriptions {
     return false;
   }
 
-  async #describe(entity: string, description: EntityDescription): Promise<void> {
+  async #describe(entity: string, description: EntityDescription): Promise<Described> {
     const { clock } = this.#context;
     for (const untilMs = clock.now() + PATIENCE_MS; clock.now() < untilMs; await delay(clock, RETRY_MS)) {
       const result = await this.#bucket.swap(entity, undefined, encodeJson(description));
-      // A conflict after a lost answer is our own record: the id is ours by the ownership record.
-      if (result.kind !== 'unknown') return;
+      if (result.kind === 'applied') return { kind: 'described', revision: result.revision };
+      // After a lost answer that is our own record: the id is ours by the ownership record.
+      if (result.kind === 'conflict') return { kind: 'described', revision: undefined };
     }
-    throw new InsertError(`${entity} could not be described: the records are out of reach`);
+    return { kind: 'unknown' };
   }
 
   #freeId(name: string): string {
     const wanted = idFromName(name);
     return this.#mirror.get(wanted) || this.#ownership.record(wanted) ? `${wanted}-${randomId(this.#context.random, 4)}` : wanted;
+  }
+}
+
+/** `revision`: undefined when the answer that told it was lost; the watch tells it. */
+type Described = { readonly kind: 'described'; readonly revision: Revision | undefined } | { readonly kind: 'unknown' };
+
+function insertErrorOf(why: string, outcome: Withdrawn): InsertError {
+  switch (outcome.kind) {
+    case 'removed':
+      return new InsertError(`${why}; it was removed again`);
+    case 'owned':
+      return new InsertError(`${why}; it stays, since ${outcome.owner} owns it by now`, { remains: 'an entity of somebody else' });
+    case 'unknown': {
+      const cause = new RemoveError(outcome.reason);
+      return new InsertError(`${why}, nor could it be removed again for certain: ${outcome.reason}; if it is there, remove it`, {
+        cause,
+        remains: 'unknown',
+      });
+    }
   }
 }

@@ -47,6 +47,7 @@ export class Holdings {
   readonly #taking = new Map<string, Promise<TakeOver>>();
   readonly #onChange: (entity: string) => void;
   readonly #heartbeat: HeartbeatState;
+  readonly #isBeingWithdrawn: (entity: string) => boolean;
   /** Says how far a motion may go before it meets something. */
   guard: MotionGuard | undefined;
   /** Says why something is not given away. */
@@ -68,6 +69,8 @@ export class Holdings {
       tell: (participant: string, nonce: Nonce) => void;
       onChange: (entity: string) => void;
       heartbeat: HeartbeatState;
+      /** We inserted it, could not own it, and are taking it back. */
+      isBeingWithdrawn: (entity: string) => boolean;
     },
   ) {
     this.#context = context;
@@ -77,6 +80,7 @@ export class Holdings {
     this.#tell = parts.tell;
     this.#onChange = parts.onChange;
     this.#heartbeat = parts.heartbeat;
+    this.#isBeingWithdrawn = parts.isBeingWithdrawn;
   }
 
   get(entity: string): LocalEntity | undefined {
@@ -132,7 +136,7 @@ export class Holdings {
 
   async #take(entity: string): Promise<TakeOver> {
     const proxy = this.#entities.get(entity);
-    if (!proxy?.description) return { kind: 'refused', reason: `there is no entity ${entity}` };
+    if (!proxy?.description || this.#isBeingWithdrawn(entity)) return { kind: 'refused', reason: `there is no entity ${entity}` };
     const { hosts } = proxy.description;
     const { self } = this.#context.bus;
     if (hosts && !hosts.includes(self)) return { kind: 'refused', reason: `its owner has gone, and only ${hosts.join(', ')} may own it` };

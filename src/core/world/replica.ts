@@ -8,7 +8,7 @@ import { GOOD_MS } from './beat.ts';
 import { type AskerSurroundings, Commands } from './commands.ts';
 import type { WorldContext } from './context.ts';
 import type { Control } from './control.ts';
-import { Descriptions, InsertError } from './descriptions.ts';
+import { Descriptions } from './descriptions.ts';
 import type { Drive } from './drive.ts';
 import { Entities } from './entities.ts';
 import { Heartbeat } from './heartbeat.ts';
@@ -110,6 +110,7 @@ export class Replica {
       tell: (participant, nonce) => this.#tell(participant, nonce),
       onChange: (entity) => this.#handsChanged(entity),
       heartbeat: this.#heartbeatState(),
+      isBeingWithdrawn: (entity) => this.descriptions.isBeingWithdrawn(entity),
     });
     this.timekeeping = new Timekeeping(context, roster, {
       mayLead: isKeeper,
@@ -237,13 +238,14 @@ export class Replica {
       removedEpoch: (removed: string) => this.entities.removedEpoch(removed),
     };
     this.heartbeat.wake();
-    const { entity, description } = await this.descriptions.insert(draft, options);
+    const inserted = await this.descriptions.insert(draft, options);
+    const { entity, description } = inserted;
     this.entities.describe(entity, description);
     for (const until = clock.now() + INSERT_MS; clock.now() < until; await delay(clock, TICK_MS / 2)) {
       const taken = await this.holdings.takeOver(entity);
       if (taken.kind === 'taken') return entity;
     }
-    throw new InsertError(`${entity} was inserted, but could not be owned within ${INSERT_MS} ms`);
+    throw await this.descriptions.withdraw(inserted, `${entity} was inserted, but could not be owned within ${INSERT_MS} ms`);
   }
 
   /** All that a participant does, twenty times a second. */
