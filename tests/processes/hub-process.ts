@@ -35,8 +35,18 @@ export class HubProcess implements AsyncDisposable {
     this.#administratorLink = administrator;
   }
 
-  static async start(...options: readonly string[]): Promise<HubProcess> {
-    const process = StartedProcess.start('the hub', 'src/hub/main.ts', ['hub', '--port', '0', '--db', ':memory:', '--json', ...options]);
+  static start(...options: readonly string[]): Promise<HubProcess> {
+    return HubProcess.#start(options, []);
+  }
+
+  /** One whose heap and timers an `Inspector` can look at, at `inspectorUrl`. */
+  static startInspected(...options: readonly string[]): Promise<HubProcess> {
+    return HubProcess.#start(options, ['--inspect=127.0.0.1:0']);
+  }
+
+  static async #start(options: readonly string[], nodeOptions: readonly string[]): Promise<HubProcess> {
+    const args = ['hub', '--port', '0', '--db', ':memory:', '--json', ...options];
+    const process = StartedProcess.start('the hub', 'src/hub/main.ts', args, nodeOptions);
     const listening = await process.until('it said where it listens', ({ value }) =>
       (value as Partial<Listening>).url === undefined ? undefined : (value as Listening),
     );
@@ -50,6 +60,16 @@ export class HubProcess implements AsyncDisposable {
 
   get port(): number {
     return Number(new URL(this.url).port);
+  }
+
+  get pid(): number {
+    return this.#process.pid;
+  }
+
+  get inspectorUrl(): string {
+    const [, url] = /Debugger listening on (ws:\S+)/.exec(this.#process.stderr) ?? [];
+    if (url === undefined) throw new Error('the hub was not started to be inspected');
+    return url;
   }
 
   /** Without a word to anybody. */

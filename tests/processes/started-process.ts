@@ -58,9 +58,9 @@ export class StartedProcess implements AsyncDisposable {
     });
   }
 
-  /** `module`: a path from the root of the project. `name` stands in error messages. */
-  static start(name: string, module: string, args: readonly string[]): StartedProcess {
-    const child = spawn(process.execPath, [module, ...args], { cwd: ROOT, stdio: ['pipe', 'pipe', 'pipe'] });
+  /** `module`: a path from the root of the project. `name` stands in error messages. `nodeOptions` are for Node itself. */
+  static start(name: string, module: string, args: readonly string[], nodeOptions: readonly string[] = []): StartedProcess {
+    const child = spawn(process.execPath, [...nodeOptions, module, ...args], { cwd: ROOT, stdio: ['pipe', 'pipe', 'pipe'] });
     running.add(child);
     return new StartedProcess(name, child);
   }
@@ -115,6 +115,15 @@ export class StartedProcess implements AsyncDisposable {
       this.#waiting.add(look);
       look();
     });
+  }
+
+  /** It stands still as a laptop that sleeps does, until `resume`. */
+  suspend(): void {
+    this.#child.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#child.kill('SIGCONT');
   }
 
   /** Ends it as a crash would. Answers when. */

@@ -3,6 +3,7 @@ import { compile } from '../../scripts/compile.mjs';
 import { hideAgainAndAgain } from '../browser/hidden-stage.ts';
 import { soakAbuse } from './abuse.ts';
 import { soakAdmission } from './admission.ts';
+import { soakChurn } from './churn.ts';
 import { soakContacts } from './contacts.ts';
 import { soakDoor } from './door.ts';
 import { soakNats } from './nats.ts';
@@ -27,13 +28,21 @@ const HELP = `Runs a scenario for long, with real processes.
   npm run soak -- door [--times 200]      eight robots of four owners swap sides through one door, in virtual time
   npm run soak -- nats [--times 20]       kills a NATS server of three under two hubs, so many times
   npm run soak -- together [--times 60]   three browsers and a program change one world for so many seconds
+  npm run soak -- churn [--minutes 10]    thirty participants at one hub, of which two are killed every 20 s and come again, for so many minutes
 
 Prints a line a round and a summary. Ends with 0 when all was right, else with 1.`;
 
 const say = (line: string): void => console.log(line);
 
+interface Soak {
+  readonly times: number;
+  /** The option that says how many, where it does not count times. */
+  readonly option?: 'minutes';
+  readonly run: (times: number) => Promise<readonly string[]>;
+}
+
 /** Each answers what was wrong. To add one: a file, and a line here. */
-const soaks: Readonly<Record<string, { times: number; run: (times: number) => Promise<readonly string[]> }>> = {
+const soaks: Readonly<Record<string, Soak>> = {
   takeover: { times: 50, run: async (times) => (await soakTakeOver(times, say)).problems },
   programs: { times: 50, run: async (times) => (await soakPrograms(times, say)).problems },
   tasks: { times: 20, run: (times) => soakTasks(times, say) },
@@ -45,6 +54,7 @@ const soaks: Readonly<Record<string, { times: number; run: (times: number) => Pr
   contacts: { times: 100, run: (times) => soakContacts(times, say) },
   door: { times: 200, run: (times) => soakDoor(times, say) },
   nats: { times: 20, run: (times) => soakNats(times, say) },
+  churn: { times: 10, option: 'minutes', run: (minutes) => soakChurn(minutes, say) },
   together: { times: 60, run: (times) => withPage(() => soakTogether(times, say)) },
 };
 
@@ -54,10 +64,10 @@ const withPage = async (run: () => Promise<readonly string[]>): Promise<readonly
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { times: { type: 'string' }, help: { type: 'boolean', default: false } },
+  options: { times: { type: 'string' }, minutes: { type: 'string' }, help: { type: 'boolean', default: false } },
 });
 const soak = soaks[positionals[0] ?? ''];
-const times = Number(values.times ?? soak?.times);
+const times = Number(values[soak?.option ?? 'times'] ?? soak?.times);
 if (values.help) say(HELP);
 else if (!soak || !Number.isInteger(times) || times < 1) {
   console.error(HELP);
