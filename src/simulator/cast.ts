@@ -15,6 +15,9 @@ export interface Actor {
   readonly node: SimulatedNode;
   /** Like a hub. The others are like pages or robots' processes: they never lead the clock, and rest while they own nothing. */
   readonly isKeeper: boolean;
+  /** A viewer watches, and stops robots, and does nothing else. */
+  readonly mayAct: boolean;
+  readonly enteredMs: number;
   /** Undefined until it has joined. */
   participant: Participant | undefined;
   /** Its last sleep, which it may be in. */
@@ -26,7 +29,7 @@ export interface Actor {
 
 export interface Newcomer {
   readonly id: string;
-  readonly kind: 'keeper' | 'visitor';
+  readonly kind: 'keeper' | 'visitor' | 'viewer';
 }
 
 /** Who comes to a scenario, and how they reach the bus. */
@@ -165,6 +168,8 @@ export class Cast implements Disposable {
       id,
       node,
       isKeeper: kind === 'keeper',
+      mayAct: kind !== 'viewer',
+      enteredMs: this.#time.now,
       participant: undefined,
       pausedFromMs: 0,
       pausedUntilMs: 0,
@@ -246,6 +251,14 @@ export class Cast implements Disposable {
   crash(actor: Actor): void {
     actor.node.crash();
     this.#remove(actor);
+  }
+
+  /** The hubs have closed their doors to it: its process has nothing to do any more. */
+  dismissed(actor: Actor): void {
+    if (!this.isHere(actor)) return;
+    this.#remove(actor);
+    void actor.participant?.leave();
+    actor.node.crash();
   }
 
   async leave(actor: JoinedActor): Promise<void> {

@@ -51,9 +51,9 @@ export class GripWatch {
     this.#cast = cast;
     this.#witness = witness;
     witness.spoken.on(({ author, entity, state }) => partIds.has(entity) && this.#partSaid(author, entity, state));
-    witness.recorded.on(({ entity, owner }) => {
-      if (armIds.has(entity)) this.#armRecorded(entity, owner);
-      if (partIds.has(entity)) this.#partOwner.set(entity, owner);
+    witness.recorded.on(({ entity, record }) => {
+      if (armIds.has(entity)) this.#armRecorded(entity, record.owner);
+      if (partIds.has(entity)) this.#partOwner.set(entity, record.owner);
     });
   }
 

@@ -5,6 +5,7 @@ import { type GraspOutcome, grasp, release } from '../core/host/grasping.ts';
 import type { ActionDraft, Outcome, Participant } from '../core/world/world.ts';
 import type { Actor, Cast, JoinedActor } from './cast.ts';
 import type { GripWatch } from './grip-watch.ts';
+import type { HandOvers } from './hand-overs.ts';
 import { Patience, SILENCE_MS } from './patience.ts';
 import { Shifts } from './shifts.ts';
 import type { Witness } from './witness.ts';
@@ -17,6 +18,8 @@ const SWING_MS = 900;
 const THERE_MS = 1600;
 const WAIST = 0;
 const FINALE_MS = 8500;
+/** For so long an arm is stopped, or leased, while it is given to others. */
+const BRIEFLY_MS = 1500;
 const AT_HOME_RAD = 0.01;
 
 /** What people do with parts and arms, at random: pick and place, race for a part, give parts and arms away, grasp and let go at any time. */
@@ -29,16 +32,24 @@ export class Handling {
   readonly #watch: GripWatch;
   readonly #patience: Patience;
   readonly #shifts: Shifts;
+  readonly #handOvers: HandOvers;
   /** Times that two grippers closed on one part in peace. */
   races = 0;
   releases = 0;
 
-  constructor(time: VirtualTime, random: Random, cast: Cast, witness: Witness, watch: GripWatch) {
+  constructor(
+    time: VirtualTime,
+    random: Random,
+    cast: Cast,
+    witness: Witness,
+    parts: { readonly watch: GripWatch; readonly handOvers: HandOvers },
+  ) {
+    this.#handOvers = parts.handOvers;
     this.#time = time;
     this.#random = random;
     this.#cast = cast;
     this.#witness = witness;
-    this.#watch = watch;
+    this.#watch = parts.watch;
     this.#patience = new Patience(time, cast, witness);
     this.#shifts = new Shifts(time, random, cast);
     for (const entity of this.entities) witness.repeating.add(entity);
@@ -61,7 +72,8 @@ export class Handling {
     else if (dice < 0.7) this.#shifts.by((actor) => this.#give(actor, pick(this.#random, parts).id));
     else if (dice < 0.78) this.#shifts.by((actor) => this.#give(actor, arm.id));
     else if (dice < 0.86) this.#shifts.by((actor) => this.#grasp(actor, arm.id));
-    else if (dice < 0.94) this.#shifts.by((actor) => this.#release(actor, arm.id));
+    else if (dice < 0.91) this.#shifts.by((actor) => this.#release(actor, arm.id));
+    else if (dice < 0.97) this.#giveHeld(arm.id);
     else this.#shifts.by((actor) => this.#turn(actor, arm, integerBelow(this.#random, arm.spots.length)));
   }
 
@@ -69,7 +81,10 @@ export class Handling {
   finale(fromMs: number): void {
     this.#shifts.open(fromMs, fromMs + FINALE_MS);
     this.#time.at(fromMs, () => {
-      for (const arm of arms) this.#shifts.by((actor) => this.#release(actor, arm.id));
+      for (const arm of arms) {
+        this.#shifts.by((actor) => this.#free(actor, arm.id));
+        this.#shifts.by((actor) => this.#release(actor, arm.id));
+      }
     });
     this.#time.at(fromMs + THERE_MS, () => this.#shifts.by((actor) => this.#prepareRace(actor)));
     this.#time.at(fromMs + 3 * THERE_MS, () => {
@@ -154,8 +169,35 @@ export class Handling {
 
   #give(actor: JoinedActor, entity: string): void {
     if (!actor.participant.entity(entity)) return;
-    const check = (outcome: Outcome) => outcome.kind === 'done' && this.#watch.checkGiven(entity, actor.id, outcome);
+    const check = (outcome: Outcome) => {
+      if (outcome.kind === 'done') this.#watch.checkGiven(entity, actor.id, outcome);
+      this.#handOvers.count(entity, actor.id, outcome);
+    };
     this.#patience.watch(actor, `handover of ${entity}`, actor.participant.command(entity, { kind: 'handover' }).then(check));
+  }
+
+  /** Stopped or leased, with what is in its gripper, it goes from one owner to another; then it is free again. */
+  #giveHeld(arm: string): void {
+    const isStopped = chance(this.#random, 0.5);
+    this.#shifts.by((actor) => {
+      if (!actor.participant.entity(arm)) return;
+      if (isStopped) this.#patience.watch(actor, `a stop of ${arm}`, actor.participant.stop(arm, 'simulated'));
+      else this.#command(actor, arm, { kind: 'lease', request: { kind: 'ask' } });
+    });
+    this.#shifts.later(BRIEFLY_MS, () => this.#handOvers.byOwner(arm, this.#patience));
+    this.#shifts.later(2 * BRIEFLY_MS, (actor) => this.#free(actor, arm));
+  }
+
+  /** Ends its stop and its lease, whoever has it. */
+  #free(actor: JoinedActor, arm: string): void {
+    const { stop, lease } = actor.participant.entity(arm)?.control ?? {};
+    if (stop) {
+      this.#witness.rearmAsked(arm, stop.id);
+      this.#patience.watch(actor, `a re-arm of ${arm}`, actor.participant.rearm(arm, stop.id));
+    }
+    const holder = lease && this.#cast.awake.find(({ id }) => id === lease.holder);
+    if (lease && !holder) this.#command(actor, arm, { kind: 'lease', request: { kind: 'force', reason: 'simulated' } });
+    if (holder) this.#command(holder, arm, { kind: 'lease', request: { kind: 'release' } });
   }
 
   #grasp(actor: JoinedActor, arm: string): Promise<GraspOutcome> {
@@ -193,7 +235,8 @@ export class Handling {
 function isBarFree(participant: Participant): boolean {
   const isReady = arms.every(({ id }) => {
     const view = participant.entity(id);
-    return view?.isLive && Math.abs(view.posture.values[WAIST] ?? 1) < AT_HOME_RAD && view.endsAtMs <= participant.time.worldMs;
+    const isFree = view?.control.stop === undefined && view?.control.lease === undefined;
+    return isFree && view?.isLive && Math.abs(view.posture.values[WAIST] ?? 1) < AT_HOME_RAD && view.endsAtMs <= participant.time.worldMs;
   });
   const bar = participant.entity(sharedPart.id);
   const isThere = bar?.isLive && distance(bar.posture.pose, sharedPart.pose) < 0.002;

@@ -28,14 +28,14 @@ export class HubSite {
   readonly #hubs: Hubs;
 
   constructor(network: SimulatedNetwork, time: VirtualTime, random: Random, cast: Cast, witness: Witness) {
-    this.trouble = new HubTrouble(network, time, random, cast);
     this.#rights = new RightsWatch(witness, chance(random, 0.5) ? 'viewer' : 'operator');
     this.#network = network;
     this.#time = time;
     this.#random = random;
     this.#cast = cast;
     this.#witness = witness;
-    this.#hubs = new Hubs(time, random, witness, this.#rights);
+    this.#hubs = new Hubs(time, random, cast, witness, this.#rights);
+    this.trouble = new HubTrouble(network, time, random, cast, this.#hubs);
     cast.entrance = this.#hubs;
   }
 
@@ -50,6 +50,10 @@ export class HubSite {
 
   get moves(): number {
     return this.#hubs.moves;
+  }
+
+  get revocations(): number {
+    return this.#hubs.revocations;
   }
 
   get refusals(): number {

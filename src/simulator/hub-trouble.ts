@@ -2,6 +2,7 @@ import { between, chance, integerBelow, pick, type Random } from '../core/base/r
 import type { VirtualTime } from '../core/base/virtual-time.ts';
 import { RECORDS, type SimulatedNetwork } from '../core/bus/simulated.ts';
 import type { Actor, Cast } from './cast.ts';
+import type { Hubs } from './hubs.ts';
 import type { Trouble, Weather } from './weather.ts';
 
 /** So many visitors are left at least. */
@@ -15,8 +16,10 @@ export class HubTrouble implements Trouble {
   readonly #time: VirtualTime;
   readonly #random: Random;
   readonly #cast: Cast;
+  readonly #hubs: Hubs;
 
-  constructor(network: SimulatedNetwork, time: VirtualTime, random: Random, cast: Cast) {
+  constructor(network: SimulatedNetwork, time: VirtualTime, random: Random, cast: Cast, hubs: Hubs) {
+    this.#hubs = hubs;
     this.#network = network;
     this.#time = time;
     this.#random = random;
@@ -46,7 +49,7 @@ export class HubTrouble implements Trouble {
     if (hubs.length === 0 || visitors.length === 0) return;
     const hub = pick(random, hubs);
     const visitor = pick(random, visitors);
-    switch (integerBelow(random, 10)) {
+    switch (integerBelow(random, 12)) {
       case 0:
       case 1:
         this.#network.loseRecordsLeader(between(random, ELECTION_MS.least, ELECTION_MS.most));
@@ -79,7 +82,25 @@ export class HubTrouble implements Trouble {
       case 9:
         this.#cast.stepClock(chance(random, 0.3) ? hub : visitor);
         break;
+      case 10:
+      case 11:
+        if (visitors.length > FEWEST_VISITORS) this.#revoke(visitors);
+        break;
     }
+  }
+
+  /** Somebody in the middle of something, if anybody is, is sent away; somebody comes in its place. */
+  #revoke(visitors: readonly Actor[]): void {
+    const busy = visitors.filter(({ participant }) =>
+      participant?.entities.some(({ owner, control }) => [owner, control.lease?.holder, control.driver].includes(participant.id)),
+    );
+    const actor = pick(this.#random, busy.length > 0 ? busy : visitors);
+    this.#hubs.revoke(actor);
+    const enter = () => {
+      if (this.#cast.isHere(actor)) this.#time.at(this.#time.now + 500, enter);
+      else this.#cast.enter(actor);
+    };
+    this.#time.at(this.#time.now + between(this.#random, 500, 4000), enter);
   }
 
   /** Its process ends, and somebody comes in its place: a hub or a page that is started again, or somebody else. */

@@ -8,13 +8,17 @@ import { SimulatedVisit } from '../core/bus/simulated-visit.ts';
 import { buckets } from '../core/bus/subjects.ts';
 import { Owners } from '../core/world/owners.ts';
 import { VouchedBackbone } from '../core/world/vouched-backbone.ts';
-import { type Actor, type Entrance, type JoinedActor, type Newcomer, WORLD } from './cast.ts';
+import { type Actor, type Cast, type Entrance, type JoinedActor, type Newcomer, WORLD } from './cast.ts';
+import { INTRUDER } from './intruder.ts';
+import { Revocations } from './revocations.ts';
 import type { RightsWatch } from './rights-watch.ts';
 import type { Witness } from './witness.ts';
 
 export const HUBS: readonly string[] = ['hub-a', 'hub-b', 'hub-c'];
 /** Comes back as who it was, in a new life: a page that was loaded again. */
 const SAME_AGAIN = 0.5;
+/** Somebody whose link was revoked comes back by another that only lets it watch. */
+const AS_VIEWER = 0.4;
 
 /** The hubs of a scenario: each has a resident in the world and a door, through which everybody else comes. */
 export class Hubs implements Entrance {
@@ -24,13 +28,17 @@ export class Hubs implements Entrance {
   readonly #random: Random;
   readonly #witness: Witness;
   readonly #rights: RightsWatch;
+  readonly #cast: Cast;
+  readonly #revocations: Revocations;
   readonly #doors = new Map<string, SimulatedDoor>();
   readonly #buses = new Map<Actor, Bus>();
   readonly #owners = new Map<Actor, Owners>();
   /** Times that somebody lost its door and came to one again. */
   moves = 0;
 
-  constructor(time: VirtualTime, random: Random, witness: Witness, rights: RightsWatch) {
+  constructor(time: VirtualTime, random: Random, cast: Cast, witness: Witness, rights: RightsWatch) {
+    this.#cast = cast;
+    this.#revocations = new Revocations(time, random);
     this.#time = time;
     this.#random = random;
     this.#witness = witness;
@@ -44,7 +52,11 @@ export class Hubs implements Entrance {
 
   next(born: () => number, gone: Actor | undefined): Newcomer {
     if (gone?.isKeeper) return { id: gone.id, kind: 'keeper' };
-    return { id: gone && chance(this.#random, SAME_AGAIN) ? gone.id : `p${born()}`, kind: 'visitor' };
+    const wasRevoked = gone !== undefined && this.#revocations.isRevoked(gone.id);
+    const id = gone && chance(this.#random, SAME_AGAIN) ? gone.id : `p${born()}`;
+    const kind = wasRevoked && chance(this.#random, AS_VIEWER) ? 'viewer' : 'visitor';
+    this.#revocations.admit(id, kind === 'viewer' ? 'viewer' : 'operator');
+    return { id, kind };
   }
 
   connect(actor: Actor): Bus {
@@ -54,6 +66,7 @@ export class Hubs implements Entrance {
     this.#buses.set(actor, bus);
     // Who was away, like who slept, has to find out what is still its own.
     bus.onStatus(({ kind }) => {
+      if (kind === 'closed') this.#cast.dismissed(actor);
       if (kind !== 'connected') return;
       if (!actor.isKeeper) this.moves++;
       this.#witness.resumed(actor.id);
@@ -66,6 +79,21 @@ export class Hubs implements Entrance {
   /** Through the door of some hub. */
   visit(id: string, node: SimulatedNode): SimulatedVisit {
     return new SimulatedVisit(id, { node, random: this.#random, report: this.#report, doors: () => this.doors });
+  }
+
+  /** Revocations so far. */
+  get revocations(): number {
+    return this.#revocations.count;
+  }
+
+  /** The join link of a visitor is revoked, whatever it is doing: each hub that hears of it sends the visitor away. */
+  revoke({ id }: Actor): void {
+    const at = this.doors.find(({ visitors }) => visitors.includes(id))?.node.id;
+    this.#revocations.revoke(id, at, HUBS, (hub, learn) => {
+      const door = this.#doors.get(hub);
+      if (!door) learn();
+      door?.node.run(() => learn() && door.dismiss(id, 'link-revoked'));
+    });
   }
 
   /** A hub whose resident has joined opens its door. */
@@ -93,10 +121,15 @@ export class Hubs implements Entrance {
 
   /** The table of rights, as a hub asks it. */
   #keeperOf({ participant }: JoinedActor, owners: Owners): DoorKeeper {
+    const role = (id: string) => {
+      if (this.#revocations.isKnownAt(participant.id, id))
+        this.#witness.violate('I9', `${participant.id} does something for ${id}, whose link it knows to be revoked`);
+      return id === INTRUDER ? this.#rights.roleOf(id) : this.#revocations.roleOf(id);
+    };
     const who = (id: string): Claimant => ({
       id,
       world: WORLD,
-      role: this.#rights.roleOf(id),
+      role: role(id),
       title: (entity) => owners.title(id, entity),
       description: (entity) => participant.entity(entity)?.description,
       // The simulated hubs have no blackboard: nothing is declared, and nobody writes.
@@ -110,6 +143,7 @@ export class Hubs implements Entrance {
       mayRead: (from, bucket) => mayRead(who(from), bucket),
       maySwap: (from, bucket, key, value) => maySwap(who(from), bucket, key, value),
       mayReplace: (from, place, present, value) => mayReplace(who(from), place, present, value),
+      objectionToEntry: (from) => (this.#revocations.isKnownAt(participant.id, from) ? 'link-revoked' : undefined),
       refused: (from, what, verdict) => this.#rights.refused(from, what, verdict),
     };
   }

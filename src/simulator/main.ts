@@ -125,6 +125,13 @@ async function main(): Promise<number> {
       relistings: mean((report) => report.relistings),
       moves: mean((report) => report.moves),
       refusals: mean((report) => report.refusals),
+      revocations: mean((report) => report.revocations),
+      stoppedHandOvers: mean((report) => report.stoppedHandOvers),
+      leasedHandOvers: mean((report) => report.leasedHandOvers),
+      grippingHandOvers: mean((report) => report.grippingHandOvers),
+      leasesGranted: mean((report) => report.leasesGranted),
+      leasesReleased: mean((report) => report.leasesReleased),
+      leasesForced: mean((report) => report.leasesForced),
     },
   };
   if (values.json) process.stdout.write(`${JSON.stringify(summary)}\n`);

@@ -8,7 +8,9 @@ import { Host } from '../core/host/host.ts';
 import type { Engine } from '../core/physics/physics.ts';
 import { loadEngine } from '../dynamics/dynamics.ts';
 import { type Actor, Cast, type JoinedActor } from './cast.ts';
+import { ControlWatch } from './control-watch.ts';
 import { GripWatch } from './grip-watch.ts';
+import { HandOvers } from './hand-overs.ts';
 import { Handling } from './handling.ts';
 import { HubSite, INSERT_MS, WORK_MS } from './hub-site.ts';
 import { PushWatch } from './push-watch.ts';
@@ -43,6 +45,14 @@ export interface SeedReport {
   readonly relistings: number;
   readonly moves: number;
   readonly refusals: number;
+  readonly revocations: number;
+  /** Robots that changed hands while they were stopped, leased, and had something in their gripper. */
+  readonly stoppedHandOvers: number;
+  readonly leasedHandOvers: number;
+  readonly grippingHandOvers: number;
+  readonly leasesGranted: number;
+  readonly leasesReleased: number;
+  readonly leasesForced: number;
   /** Of the states everybody holds at the end: the same seed gives the same hash. */
   readonly stateHash: number;
 }
@@ -95,10 +105,12 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
   // Before virtual time begins: while it runs nothing outside of it can be awaited.
   const engine = place === 'yard' ? await loadEngine() : undefined;
   using cast = new Cast(network, time, random, witness, equipmentOf(place, engine, report));
-  const workload = new Workload(time, random, cast, witness, CHAOS_MS - 3000);
   const grips = new GripWatch(time, cast, witness);
+  const controlWatch = new ControlWatch(time, cast, witness, SETTLED_MS);
+  const handOvers = new HandOvers(random, cast, witness, (robot) => grips.heldBy(robot).size > 0);
+  const workload = new Workload(time, random, cast, witness, { chaosMs: CHAOS_MS - 3000, controlWatch, handOvers });
   const pushes = new PushWatch(time, cast, witness);
-  const handling = place === 'workshop' ? new Handling(time, random, cast, witness, grips) : undefined;
+  const handling = place === 'workshop' ? new Handling(time, random, cast, witness, { watch: grips, handOvers }) : undefined;
   const pushing = place === 'yard' ? new Pushing(time, random, cast, witness, pushes) : undefined;
   const work = handling ?? pushing;
   const entities = () => [...workload.entities, ...(work?.entities ?? [])];
@@ -147,6 +159,12 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
     races: handling?.races ?? 0,
     pushes: pushes.pushes,
     ...whatHubsMet(network, site),
+    stoppedHandOvers: handOvers.stopped,
+    leasedHandOvers: handOvers.leased,
+    grippingHandOvers: handOvers.gripping,
+    leasesGranted: controlWatch.granted,
+    leasesReleased: controlWatch.released,
+    leasesForced: controlWatch.forced,
     stateHash: hashOf(cast, entities(), seed),
   };
 }
@@ -164,9 +182,16 @@ function begin(fromMs: number, weather: Weather, workload: Workload, work: Handl
 function whatHubsMet(
   { counts }: SimulatedNetwork,
   site: HubSite | undefined,
-): Pick<SeedReport, 'leadersLost' | 'writesUndone' | 'relistings' | 'moves' | 'refusals'> {
+): Pick<SeedReport, 'leadersLost' | 'writesUndone' | 'relistings' | 'moves' | 'refusals' | 'revocations'> {
   const { leadersLost, writesUndone, relistings } = counts;
-  return { leadersLost, writesUndone, relistings, moves: site?.moves ?? 0, refusals: site?.refusals ?? 0 };
+  return {
+    leadersLost,
+    writesUndone,
+    relistings,
+    moves: site?.moves ?? 0,
+    refusals: site?.refusals ?? 0,
+    revocations: site?.revocations ?? 0,
+  };
 }
 
 /** Everybody comes, and brings something. */
@@ -249,7 +274,8 @@ function checkAgreement(cast: Cast, entities: readonly string[], witness: Witnes
     const isHandedOver = witness.recordedMs(entity) > nowMs - UNDER_WAY_MS;
     if (recorded.size !== 1 && !isHandedOver) witness.violate('I3', `${entity} is recorded as owned by ${[...recorded].join(', ')}`);
     const [owner] = recorded;
-    const isThere = cast.joined.some(({ id }) => id === owner);
+    // A viewer that has the id of a former owner is none.
+    const isThere = cast.joined.some(({ id, mayAct }) => id === owner && mayAct);
     const isUnderWay = witness.publishedMs(entity) > nowMs - UNDER_WAY_MS;
     // Who hands it over says a last word, holds it no more, and only then writes.
     const isGivenAway = owners.length === 0 && isUnderWay;

@@ -13,4 +13,4 @@ export function startSeedOf(setting: string | undefined, wallMs: number): number
 }
 
 /** Where random tests of this process start. */
-export const startSeed: number = startSeedOf(process.env['MANYHANDS_SEED'], Date.now());
+export const startSeed: number = startSeedOf(process.env.MANYHANDS_SEED, Date.now());

@@ -1,3 +1,4 @@
+import type { OwnershipRecord } from '../core/api/messages.ts';
 import { bytesToText } from '../core/base/bytes.ts';
 import { isMoving, planarTwist, type Twist } from '../core/base/pose.ts';
 import { Signal } from '../core/base/signal.ts';
@@ -37,7 +38,7 @@ export class Witness {
   /** Every state, as it leaves its author. */
   readonly spoken: Signal<{ readonly author: string; readonly entity: string; readonly state: EntityState }> = new Signal();
   /** Every change of an ownership record. */
-  readonly recorded: Signal<{ readonly entity: string; readonly owner: string }> = new Signal();
+  readonly recorded: Signal<{ readonly entity: string; readonly record: OwnershipRecord }> = new Signal();
   /** Entities whose degrees of freedom are sent to the same places again and again. */
   readonly repeating: Set<string> = new Set();
   readonly #time: VirtualTime;
@@ -150,8 +151,9 @@ export class Witness {
   }
 
   /** The record itself says so, as seen by somebody who is never cut off. */
-  recordSeen(entity: string, { owner, epoch }: { readonly owner: string; readonly epoch: number }): void {
-    this.recorded.emit({ entity, owner });
+  recordSeen(entity: string, record: OwnershipRecord): void {
+    const { epoch } = record;
+    this.recorded.emit({ entity, record });
     if (this.#records.get(entity)?.epoch !== epoch) this.#records.set(entity, { epoch, knownMs: this.#time.now });
   }
 
@@ -216,6 +218,11 @@ export class Witness {
     this.#latched.delete(entity);
   }
 
+  /** Somebody asked for it to be re-armed, or for a later stop that took its place. */
+  mayBeRearmed(id: string): boolean {
+    return this.#rearmed.has(id) || (this.#heirs.get(id) ?? []).some((heir) => this.#rearmed.has(heir));
+  }
+
   #checkLatch(entity: string, state: EntityState): void {
     const { stop } = state.control;
     if (stop) {
@@ -223,8 +230,7 @@ export class Witness {
       for (const earlier of state.recent) if (earlier !== stop.id) this.#heirs.set(earlier, [...(this.#heirs.get(earlier) ?? []), stop.id]);
       return;
     }
-    const isOver = (id: string) => this.#rearmed.has(id) || (this.#heirs.get(id) ?? []).some((heir) => this.#rearmed.has(heir));
-    const latched = [...(this.#latched.get(entity) ?? [])].filter((id) => !isOver(id));
+    const latched = [...(this.#latched.get(entity) ?? [])].filter((id) => !this.mayBeRearmed(id));
     if (latched.length > 0) {
       this.violate(
         'I5',

@@ -7,8 +7,14 @@ import type { SimulatedNetwork } from '../core/bus/simulated.ts';
 import { subjects } from '../core/bus/subjects.ts';
 import type { Outcome } from '../core/world/world.ts';
 import { type Actor, type Cast, type JoinedActor, WORLD } from './cast.ts';
+import type { ControlWatch } from './control-watch.ts';
+import type { HandOvers } from './hand-overs.ts';
+import { Leasing } from './leasing.ts';
 import { Patience, SILENCE_MS } from './patience.ts';
 import { SCHEDULED_TWIST, type Witness } from './witness.ts';
+
+/** While somebody has the lease of a robot it is mostly the holder who moves it. */
+const MOVED_BY_HOLDER = 0.6;
 
 /** What people do, at random: insert, move, drive, stop, re-arm, lease, hand over, pause the world, leave. */
 export class Workload {
@@ -19,7 +25,9 @@ export class Workload {
   readonly #witness: Witness;
   readonly #chaosMs: number;
   readonly #patience: Patience;
-  readonly #unconfirmed = new Map<number, Actor>();
+  readonly #leasing: Leasing;
+  readonly #handOvers: HandOvers;
+  readonly #unconfirmed = new Map<number, { readonly actor: Actor; readonly entity: string }>();
   #targets = 0;
   commands = 0;
   done = 0;
@@ -27,13 +35,23 @@ export class Workload {
   lost = 0;
 
   /** After `chaosMs` nobody changes world time any more: a leap of it is no error of a proxy. */
-  constructor(time: VirtualTime, random: Random, cast: Cast, witness: Witness, chaosMs: number) {
-    this.#chaosMs = chaosMs;
+  constructor(
+    time: VirtualTime,
+    random: Random,
+    cast: Cast,
+    witness: Witness,
+    parts: { readonly chaosMs: number; readonly controlWatch: ControlWatch; readonly handOvers: HandOvers },
+  ) {
+    this.#chaosMs = parts.chaosMs;
+    this.#handOvers = parts.handOvers;
     this.#time = time;
     this.#random = random;
     this.#cast = cast;
     this.#witness = witness;
     this.#patience = new Patience(time, cast, witness);
+    this.#leasing = new Leasing(random, cast, parts.controlWatch, (actor, entity, action, answered) =>
+      this.#command(actor, entity, action, answered),
+    );
   }
 
   /** `working`: when its owner goes, a resident adopts it at once. */
@@ -74,15 +92,20 @@ export class Workload {
     const actor = pick(this.#random, awake);
     const entity = pick(this.#random, this.entities);
     if (!actor.participant.entity(entity)) return;
+    if (!actor.mayAct) {
+      this.#stop(actor, entity);
+      return;
+    }
     const dice = this.#random.next();
-    if (dice < 0.5) this.#command(actor, entity, this.#glide());
-    else if (dice < 0.56) this.#command(actor, entity, { kind: 'drift', twist: SCHEDULED_TWIST, durationMs: 2000 });
-    else if (dice < 0.6) this.#command(actor, entity, { kind: 'halt' });
-    else if (dice < 0.68) this.#stop(actor, entity);
-    else if (dice < 0.78) this.#rearm(actor, entity);
-    else if (dice < 0.84) this.#lease(actor, entity);
-    else if (dice < 0.93) this.#drive(actor, entity);
-    else if (dice < 0.96) this.#command(actor, entity, { kind: 'handover' });
+    if (dice < 0.48) this.#command(this.#moverOf(entity, actor), entity, this.#glide());
+    else if (dice < 0.53) this.#command(this.#moverOf(entity, actor), entity, { kind: 'drift', twist: SCHEDULED_TWIST, durationMs: 2000 });
+    else if (dice < 0.56) this.#command(actor, entity, { kind: 'halt' });
+    else if (dice < 0.63) this.#stop(actor, entity);
+    else if (dice < 0.73) this.#rearm(actor, entity);
+    else if (dice < 0.81) this.#leasing.act(actor, entity);
+    else if (dice < 0.89) this.#drive(this.#moverOf(entity, actor), entity);
+    else if (dice < 0.92) this.#askFor(this.#moverOf(entity, actor), entity);
+    else if (dice < 0.96) this.#handOvers.byOwner(entity, this.#patience);
     else if (dice < 0.98 && this.#time.now < this.#chaosMs) this.#changeTime(actor);
     else if (this.#cast.actors.length > 3 && this.#cast.canSpare(actor)) {
       void this.#cast.leave(actor).catch((error) => this.#witness.violate('error', `${actor.id} could not leave: ${error}`));
@@ -92,8 +115,10 @@ export class Workload {
 
   /** I5: whoever pressed Stop and is still there has been heard, now that nothing is in the way. */
   checkStops(): void {
-    for (const [askedMs, actor] of this.#unconfirmed) {
-      if (this.#cast.isHere(actor) && this.#time.now - askedMs > SILENCE_MS)
+    for (const [askedMs, { actor, entity }] of this.#unconfirmed) {
+      // A viewer cannot take over what nobody owns: its stop waits for somebody who does.
+      const mayWait = !actor.mayAct && actor.participant?.entity(entity)?.isLive === false;
+      if (this.#cast.isHere(actor) && this.#time.now - askedMs > SILENCE_MS && !mayWait)
         this.#witness.violate('I5', `${actor.id} pressed Stop at ${askedMs.toFixed(0)} ms, and it is not latched yet`);
     }
   }
@@ -113,7 +138,7 @@ export class Workload {
   #stop(actor: JoinedActor, entity: string): void {
     this.commands++;
     const askedMs = this.#time.now;
-    this.#unconfirmed.set(askedMs, actor);
+    this.#unconfirmed.set(askedMs, { actor, entity });
     const confirmed = (id: string) => {
       this.#unconfirmed.delete(askedMs);
       if (this.#cast.isHere(actor)) this.#witness.stopConfirmed(entity, id);
@@ -131,9 +156,14 @@ export class Workload {
     this.#patience.watch(actor, 'rearm', actor.participant.rearm(entity, stop.id));
   }
 
-  #lease(actor: JoinedActor, entity: string): void {
-    const kind = pick(this.#random, ['ask', 'release', 'force', 'cancel'] as const);
-    this.#command(actor, entity, { kind: 'lease', request: kind === 'force' ? { kind, reason: 'simulated' } : { kind } });
+  /** Somebody else would mostly be refused. */
+  #moverOf(entity: string, actor: JoinedActor): JoinedActor {
+    const holder = this.#leasing.holderOf(entity, actor);
+    return holder && chance(this.#random, MOVED_BY_HOLDER) ? holder : actor;
+  }
+
+  #askFor(actor: JoinedActor, entity: string): void {
+    this.#command(actor, entity, { kind: 'handover' }, (outcome) => this.#handOvers.count(entity, actor.id, outcome));
   }
 
   #drive(actor: JoinedActor, entity: string): void {
@@ -187,11 +217,12 @@ export class Workload {
     );
   }
 
-  #command(actor: JoinedActor, entity: string, action: ActionDraft): void {
+  #command(actor: JoinedActor, entity: string, action: ActionDraft, answered?: (outcome: Outcome) => void): void {
     this.commands++;
     const settled = actor.participant.command(entity, action).then((outcome) => {
       this[outcome.kind]++;
       if (outcome.kind === 'done') this.#checkSeen(actor, entity, outcome);
+      answered?.(outcome);
     });
     this.#patience.watch(actor, action.kind, settled);
   }

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { LeaseRequest } from '../api/messages.ts';
 import { planarTwist } from '../base/pose.ts';
-import { type Actor, Stage, toOne } from './stage.contract.ts';
+import { subjects } from '../bus/subjects.ts';
+import { type Actor, Stage, toOne, WORLD } from './stage.contract.ts';
+import { openState } from './state-codec.ts';
 
 const lease = (request: LeaseRequest) => ({ kind: 'lease', request }) as const;
+const toZero = { kind: 'glide', dof: 0, to: 0, ramp: 0 } as const;
 const ASK = lease({ kind: 'ask' });
 const holderIn = (actor: Actor): string | undefined => actor.see('arm').control.lease?.holder;
 
@@ -92,5 +95,42 @@ describe('the lease of a robot', () => {
     await stage.run(3000);
     expect([bob, cid].map(holderIn)).toEqual(['bob', 'bob']);
     expect(await cid.ask('arm', toOne)).toMatchObject({ kind: 'refused' });
+  });
+
+  it('[W72] changes in a state of its own, before anybody else moves the robot', async () => {
+    const { stage, ann, bob, cid } = await armOfAnn();
+    await bob.ask('arm', ASK);
+    await bob.ask('arm', { ...toOne, durationMs: 20_000 });
+    const states = stage.overhear(subjects.allStates(WORLD));
+    const [forced, moved] = [
+      cid.participant.command('arm', lease({ kind: 'force', reason: 'fire drill' })),
+      cid.participant.command('arm', toZero),
+    ];
+    await stage.until(Promise.all([forced, moved]));
+    await cid.ask('arm', toOne);
+    await stage.run(50);
+    const log = states.map(({ payload }) => openState('arm', payload).state);
+    const targets = log.map(({ control, dofs: [joint] }) => [control.lease?.holder, joint?.kind === 'glide' && joint.to]);
+    expect(targets[0]).toEqual(['cid', 1]);
+    expect(targets.at(-1)).toEqual(['cid', 1]);
+    expect(log.findIndex(({ control }) => control.lease?.holder === 'cid')).toBeLessThan(
+      log.findIndex(({ dofs: [joint] }) => joint?.kind === 'glide' && joint.t1 - joint.t0 < 10_000),
+    );
+    expect(ann.see('arm').control.leaseEpoch).toBe(2);
+  });
+
+  it.each(['moves', 'is stopped'])('[W72] goes with the robot to its next owner while that %s', async (how) => {
+    const { stage, ann, bob, cid } = await armOfAnn();
+    await bob.ask('arm', ASK);
+    await cid.ask('arm', ASK);
+    if (how === 'is stopped') await cid.stop('arm');
+    const { control } = ann.see('arm');
+    expect(await stage.until(ann.participant.handOver('arm', 'cid'))).toMatchObject({ kind: 'done' });
+    await stage.run(100);
+    expect([cid.see('arm').isMine, cid.see('arm').control, ann.see('arm').control]).toEqual([true, control, control]);
+    cid.node.crash();
+    await stage.run(1500);
+    await bob.ask('arm', ASK);
+    expect([bob.see('arm').isMine, bob.see('arm').control]).toEqual([true, control]);
   });
 });
