@@ -6,7 +6,7 @@ import type { Bus } from '../core/bus/bus.ts';
 import type { SimulatedNetwork } from '../core/bus/simulated.ts';
 import type { SimulatedNode } from '../core/bus/simulated-node.ts';
 import { buckets } from '../core/bus/subjects.ts';
-import { JoinError, Participant } from '../core/world/world.ts';
+import { type EntityView, JoinError, Participant } from '../core/world/world.ts';
 import type { Witness } from './witness.ts';
 
 /** One simulated participant: its process, and the real core that runs in it. */
@@ -70,6 +70,8 @@ const KEEPERS_OF = 3;
 const FEWEST_KEEPERS = 2;
 /** The last promise of the gone has run out by then, and late copies of it have arrived. */
 const STANDSTILL_MS = 4000;
+/** Samples are taken five times a second. */
+const MOST_LOOKS_LIVE = 12;
 /** Who sleeps for longer may find that others have taken over what it owned. */
 const LOSING_SLEEP_MS = 1300;
 /** A small leap hides among older answers of the leader's clock until the last of them is dropped, and longer from who is cut off. */
@@ -86,6 +88,8 @@ export class Cast implements Disposable {
   entrance: Entrance = onTheBus;
   readonly #ended = new Map<string, number>();
   readonly #resting = new Map<string, { pose: Pose; moves: number; stateHash: number; generation: number }>();
+  /** In how many samples in a row somebody took an entity for live whose owner has gone. */
+  readonly #looksLive = new Map<string, number>();
   #born = 0;
   #leaptMs = Number.NEGATIVE_INFINITY;
   #term = 0;
@@ -222,6 +226,7 @@ export class Cast implements Disposable {
       const author = view && (witness.authorOf(entity, view.epoch) ?? view.owner);
       const endedMs = this.#ended.get(author ?? '');
       const before = this.#resting.get(key);
+      if (view) this.#checkGone(key, view, witness);
       // What is carried goes where its carrier goes, whoever owns that.
       if (
         !view ||
@@ -243,6 +248,15 @@ export class Cast implements Disposable {
     }
   }
 
+  /** W5: nobody goes on promising for an owner that has gone. A clock that is set may take it for live once more, for a moment. */
+  #checkGone(key: string, view: EntityView, witness: Witness): void {
+    const endedMs = this.#ended.get(view.owner ?? '');
+    const isLive = endedMs !== undefined && this.#time.now - endedMs > STANDSTILL_MS && view.isLive;
+    const looks = isLive ? (this.#looksLive.get(key) ?? 0) + 1 : 0;
+    this.#looksLive.set(key, looks);
+    if (looks === MOST_LOOKS_LIVE) witness.violate('W5', `${key} belongs to ${view.owner}, who has gone, and is live all the same`);
+  }
+
   /** A world whose only keeper has just slept has no clock that is known to be right, and waits: some of them are spared. */
   canSpare(actor: Actor): boolean {
     return this.joined.filter((other) => other.id !== actor.id && other.isKeeper).length >= FEWEST_KEEPERS;
@@ -255,7 +269,6 @@ export class Cast implements Disposable {
 
   /** The hubs have closed their doors to it: its process has nothing to do any more. */
   dismissed(actor: Actor): void {
-    if (!this.isHere(actor)) return;
     this.#remove(actor);
     void actor.participant?.leave();
     actor.node.crash();

@@ -4,6 +4,9 @@ import type { Cast } from './cast.ts';
 import type { Patience } from './patience.ts';
 import type { Witness } from './witness.ts';
 
+/** The record is written again and again, each time as long as a record may take. */
+const HAND_OVER_SILENCE_MS = 45_000;
+
 /** Owners who give what they own to others, whatever state it is in; and how many hand-overs there were of which kind. */
 export class HandOvers {
   readonly #random: Random;
@@ -33,6 +36,7 @@ export class HandOvers {
       owner,
       `a hand-over of ${entity} to ${to}`,
       owner.participant.handOver(entity, to).then((outcome) => this.count(entity, to, outcome)),
+      HAND_OVER_SILENCE_MS,
     );
   }
 

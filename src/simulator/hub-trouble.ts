@@ -89,18 +89,13 @@ export class HubTrouble implements Trouble {
     }
   }
 
-  /** Somebody in the middle of something, if anybody is, is sent away; somebody comes in its place. */
+  /** Somebody in the middle of something, if anybody is, is sent away. */
   #revoke(visitors: readonly Actor[]): void {
-    const busy = visitors.filter(({ participant }) =>
+    const joined = visitors.filter(({ participant }) => participant !== undefined);
+    const busy = joined.filter(({ participant }) =>
       participant?.entities.some(({ owner, control }) => [owner, control.lease?.holder, control.driver].includes(participant.id)),
     );
-    const actor = pick(this.#random, busy.length > 0 ? busy : visitors);
-    this.#hubs.revoke(actor);
-    const enter = () => {
-      if (this.#cast.isHere(actor)) this.#time.at(this.#time.now + 500, enter);
-      else this.#cast.enter(actor);
-    };
-    this.#time.at(this.#time.now + between(this.#random, 500, 4000), enter);
+    if (joined.length > 0) this.#hubs.revoke(pick(this.#random, busy.length > 0 ? busy : joined));
   }
 
   /** Its process ends, and somebody comes in its place: a hub or a page that is started again, or somebody else. */

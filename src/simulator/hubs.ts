@@ -1,5 +1,5 @@
 import { type Claimant, mayPublish, mayRead, mayReplace, mayReply, mayRequest, maySubscribe, maySwap } from '../core/api/rights.ts';
-import { chance, type Random } from '../core/base/random.ts';
+import { between, chance, type Random } from '../core/base/random.ts';
 import type { VirtualTime } from '../core/base/virtual-time.ts';
 import type { Backbone, Bus } from '../core/bus/bus.ts';
 import { type DoorKeeper, SimulatedDoor } from '../core/bus/simulated-door.ts';
@@ -19,6 +19,7 @@ export const HUBS: readonly string[] = ['hub-a', 'hub-b', 'hub-c'];
 const SAME_AGAIN = 0.5;
 /** Somebody whose link was revoked comes back by another that only lets it watch. */
 const AS_VIEWER = 0.4;
+const RETURN_MS = { least: 500, most: 4000 };
 
 /** The hubs of a scenario: each has a resident in the world and a door, through which everybody else comes. */
 export class Hubs implements Entrance {
@@ -66,7 +67,7 @@ export class Hubs implements Entrance {
     this.#buses.set(actor, bus);
     // Who was away, like who slept, has to find out what is still its own.
     bus.onStatus(({ kind }) => {
-      if (kind === 'closed') this.#cast.dismissed(actor);
+      if (kind === 'closed') this.#dismissed(actor);
       if (kind !== 'connected') return;
       if (!actor.isKeeper) this.moves++;
       this.#witness.resumed(actor.id);
@@ -81,6 +82,14 @@ export class Hubs implements Entrance {
     return new SimulatedVisit(id, { node, random: this.#random, report: this.#report, doors: () => this.doors });
   }
 
+  /** It was sent away, unless it has left by itself; somebody comes in its place. */
+  #dismissed(actor: Actor): void {
+    if (!this.#cast.isHere(actor)) return;
+    this.#cast.dismissed(actor);
+    const { least, most } = RETURN_MS;
+    this.#time.at(this.#time.now + between(this.#random, least, most), () => this.#cast.enter(actor));
+  }
+
   /** Revocations so far. */
   get revocations(): number {
     return this.#revocations.count;
@@ -88,6 +97,7 @@ export class Hubs implements Entrance {
 
   /** The join link of a visitor is revoked, whatever it is doing: each hub that hears of it sends the visitor away. */
   revoke({ id }: Actor): void {
+    if (this.#revocations.isRevoked(id)) return;
     const at = this.doors.find(({ visitors }) => visitors.includes(id))?.node.id;
     this.#revocations.revoke(id, at, HUBS, (hub, learn) => {
       const door = this.#doors.get(hub);
@@ -121,15 +131,11 @@ export class Hubs implements Entrance {
 
   /** The table of rights, as a hub asks it. */
   #keeperOf({ participant }: JoinedActor, owners: Owners): DoorKeeper {
-    const role = (id: string) => {
-      if (this.#revocations.isKnownAt(participant.id, id))
-        this.#witness.violate('I9', `${participant.id} does something for ${id}, whose link it knows to be revoked`);
-      return id === INTRUDER ? this.#rights.roleOf(id) : this.#revocations.roleOf(id);
-    };
     const who = (id: string): Claimant => ({
       id,
-      world: WORLD,
-      role: role(id),
+      // Who was sent away is in no world: what it asked before is refused.
+      world: this.#revocations.isKnownAt(participant.id, id) ? '' : WORLD,
+      role: id === INTRUDER ? this.#rights.roleOf(id) : this.#revocations.roleOf(id),
       title: (entity) => owners.title(id, entity),
       description: (entity) => participant.entity(entity)?.description,
       // The simulated hubs have no blackboard: nothing is declared, and nobody writes.

@@ -42,7 +42,10 @@ export class Leasing {
   /** The holder gives its lease to one of those who ask for it, or tells one that it will not. */
   #answer(holder: JoinedActor, entity: string): void {
     const asking = holder.participant.entity(entity)?.control.asking ?? [];
-    if (asking.length === 0) return this.#request(holder, entity, 'release');
+    if (asking.length === 0) {
+      this.#request(holder, entity, 'release');
+      return;
+    }
     const kind = this.#random.next() < 0.8 ? 'grant' : 'refuse';
     this.#ask(holder, entity, { kind: 'lease', request: { kind, to: pick(this.#random, asking) } });
   }

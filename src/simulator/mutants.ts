@@ -1,3 +1,4 @@
+import { CONTROL_MUTANTS } from './control-mutants.ts';
 import { HUB_MUTANTS } from './hub-mutants.ts';
 import { inThe, type Mutant, one } from './mutant.ts';
 
@@ -245,5 +246,6 @@ export const MUTANTS: readonly Mutant[] = [
       'const DEEPEST_M = 1;',
     ),
   ),
+  ...CONTROL_MUTANTS,
   ...HUB_MUTANTS,
 ];

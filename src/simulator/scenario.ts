@@ -137,6 +137,7 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
   time.at(SETTLED_MS, () => {
     checkAgreement(cast, entities(), witness, time.now);
     if (site) checkAdopted(cast, entities(), witness);
+    workload.callOwners();
   });
   time.at(END_MS, () => {
     checkAgreement(cast, entities(), witness, time.now);

@@ -113,6 +113,24 @@ export class Workload {
     }
   }
 
+  /** W43: in peace an owner that is there answers. Somebody else asks it for something that is always granted. */
+  callOwners(): void {
+    for (const entity of this.entities) {
+      const askers = this.#cast.awake.filter(
+        ({ mayAct, participant }) => mayAct && participant.entity(entity)?.isLive && !participant.entity(entity)?.isMine,
+      );
+      const [asker] = askers;
+      const owner = asker?.participant.entity(entity)?.owner;
+      if (!asker) continue;
+      this.#command(asker, entity, { kind: 'lease', request: { kind: 'cancel' } }, (outcome) => {
+        const isThere =
+          this.#cast.isHere(asker) && this.#cast.awake.some(({ id, participant }) => id === owner && participant.entity(entity)?.isMine);
+        if (outcome.kind === 'lost' && isThere)
+          this.#witness.violate('W43', `${owner} has ${entity}, but ${asker.id} lost what it asked: ${outcome.reason}`);
+      });
+    }
+  }
+
   /** I5: whoever pressed Stop and is still there has been heard, now that nothing is in the way. */
   checkStops(): void {
     for (const [askedMs, { actor, entity }] of this.#unconfirmed) {

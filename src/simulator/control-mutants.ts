@@ -1,0 +1,106 @@
+import { type Mutant, one } from './mutant.ts';
+
+const LOCAL = 'world/local-entity.ts';
+const HOLDINGS = 'world/holdings.ts';
+
+/** Faults in who may move a robot, and in what becomes of that when it changes hands. */
+export const CONTROL_MUTANTS: readonly Mutant[] = [
+  one(
+    'stop-left-out-at-hand-over',
+    'a hand-over writes a record without the stop that the robot has',
+    LOCAL,
+    'epoch: nextEpoch(this.epoch, this.#around.setup().incarnation),\n        ...(stop && { stop: { id: stop.id, by: stop.by, reason: stop.reason } }),',
+    'epoch: nextEpoch(this.epoch, this.#around.setup().incarnation),',
+  ),
+  one(
+    'lease-lost-at-hand-over',
+    'who is given a leased robot forgets the lease',
+    HOLDINGS,
+    'control: inheritedControl(proxy, title.stop),',
+    "control: { ...inheritedControl(proxy, title.stop), ...(passage === 'continue' && { lease: undefined }) },",
+  ),
+  one(
+    'force-unseen',
+    'a lease taken by force is acknowledged, and stays where it was',
+    'world/control.ts',
+    'return granted(leased(control, from, request.reason));',
+    'return granted(control);',
+  ),
+  one(
+    'lease-epoch-stands',
+    'a lease changes without its epoch, so that its former holder does not know that it is one',
+    'world/control.ts',
+    '  lease: { holder, reason },\n  leaseEpoch: control.leaseEpoch + 1,',
+    '  lease: { holder, reason },\n  leaseEpoch: control.leaseEpoch,',
+  ),
+  one(
+    'anybody-moves-the-leased',
+    'a command of somebody without the lease is carried out',
+    'world/control.ts',
+    'if (control.lease && control.lease.holder !== from) return',
+    "if (control.lease && control.lease.holder !== from && from === '') return",
+  ),
+  one(
+    'anybody-releases',
+    'a lease is released by somebody who does not hold it',
+    'world/control.ts',
+    'if (holder !== from) return refused(`${from} does not hold the lease`);',
+    '',
+  ),
+  one(
+    'no-freeze-of-taker',
+    'what a new owner has not spoken of yet does not freeze when its promise runs out',
+    'world/entities.ts',
+    'const frozenMs = Math.min(writtenMs, takenMs);',
+    'const frozenMs = writtenMs;',
+  ),
+  one(
+    'resting-taker-freezes',
+    'what is given to somebody who rested until then freezes under the promise that it never made',
+    'world/entities.ts',
+    'member === undefined || member.rests ?',
+    'member === undefined ?',
+  ),
+  one(
+    'generation-of-the-frozen',
+    'what froze before a reset stays where it froze',
+    'world/entities.ts',
+    'worldMs: worldTimeAt(record, sharedMs),\n      generation: generationAt(record, now),',
+    'worldMs: worldTimeAt(record, sharedMs),\n      generation: generationAt(record, sharedMs),',
+  ),
+  one(
+    'doubts-ignored',
+    'an answer that was under way while an owner slept shows that the entity is still its own',
+    LOCAL,
+    'if (!isWritten || this.#doubts !== doubts || this.#around.hasLapsed()) return;',
+    'if (!isWritten || this.#around.hasLapsed()) return;',
+  ),
+  one(
+    'rearm-stays-recorded',
+    'a stop whose re-arm failed half way is taken for recorded',
+    LOCAL,
+    'this.#control = { ...this.#control, stop: { ...this.#control.stop, recorded: false } };',
+    '',
+  ),
+  one(
+    'used-epoch-ignored',
+    'an owner goes on under an epoch that it used before it gave the entity up',
+    HOLDINGS,
+    'Math.max(this.#used.get(entity) ?? NO_EPOCH, this.#entities.get(entity)?.epoch ?? NO_EPOCH)',
+    'this.#entities.get(entity)?.epoch ?? NO_EPOCH',
+  ),
+  one(
+    'lapses-ignored-in-claim',
+    'who slept over the answer to its claim, and promised again, takes the entity all the same',
+    HOLDINGS,
+    ' || this.#heartbeat.hasLapsed || this.#heartbeat.lapses !== lapses) return',
+    ' || this.#heartbeat.hasLapsed) return',
+  ),
+  one(
+    'claims-from-the-living',
+    'what belongs to somebody who is live is taken over',
+    HOLDINGS,
+    '(isNew || this.#roster.isLive(known.value.owner))',
+    'isNew',
+  ),
+];
