@@ -181,11 +181,22 @@ export class Handling {
     const isStopped = chance(this.#random, 0.5);
     this.#shifts.by((actor) => {
       if (!actor.participant.entity(arm)) return;
-      if (isStopped) this.#patience.watch(actor, `a stop of ${arm}`, actor.participant.stop(arm, 'simulated'));
+      if (isStopped) this.#stop(actor, arm);
       else this.#command(actor, arm, { kind: 'lease', request: { kind: 'ask' } });
     });
     this.#shifts.later(BRIEFLY_MS, () => this.#handOvers.byOwner(arm, this.#patience));
     this.#shifts.later(2 * BRIEFLY_MS, (actor) => this.#free(actor, arm));
+  }
+
+  #stop(actor: JoinedActor, arm: string): void {
+    const confirmed = (id: string) => {
+      if (this.#cast.isHere(actor)) this.#witness.stopConfirmed(arm, id);
+    };
+    // Who leaves before is not told.
+    const stopping = actor.participant.stop(arm, 'simulated').then(confirmed, (error) => {
+      if (this.#cast.isHere(actor)) throw error;
+    });
+    this.#patience.watch(actor, `a stop of ${arm}`, stopping, GRASP_SILENCE_MS);
   }
 
   /** Ends its stop and its lease, whoever has it. */

@@ -36,7 +36,8 @@ export class Leasing {
     else if (dice < 0.6) this.#request(holder, entity, 'release');
     else if (dice < 0.8) this.#request(actor, entity, 'ask');
     else if (dice < 0.96) this.#request(actor, entity, 'force');
-    else this.#request(actor, entity, 'cancel');
+    // A release by somebody who does not hold it is refused.
+    else this.#request(actor, entity, dice < 0.98 ? 'release' : 'cancel');
   }
 
   /** The holder gives its lease to one of those who ask for it, or tells one that it will not. */
