@@ -4,6 +4,7 @@ import type { GoalMark } from '../overlays/overlay.ts';
 import type { OverlaySource } from '../overlays/overlay-source.ts';
 import { flatContextOf } from '../page/flat-canvas.ts';
 import { FrameLoop } from '../scene/frame-loop.ts';
+import { keptQuality } from '../world/kept-choice.ts';
 import { GoalAim, spotAt } from './goal-aim.ts';
 import { type Aim, robotAt } from './hit-test.ts';
 import { MapHand } from './map-hand.ts';
@@ -110,7 +111,7 @@ export class MonitorMap implements Disposable {
     ];
     void document.fonts.ready.then(() => this.#repaint());
     this.#resized();
-    this.#loop = new FrameLoop((nowMs) => this.#frame(nowMs));
+    this.#loop = new FrameLoop((nowMs) => this.#frame(nowMs), keptQuality.get());
   }
 
   /** As it is drawn, for who looks from outside: where a robot is in the picture. */

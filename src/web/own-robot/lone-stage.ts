@@ -4,6 +4,7 @@ import type { Model } from '../../core/robots/model.ts';
 import { FrameLoop } from '../scene/frame-loop.ts';
 import type { MeshSource } from '../scene/mesh-source.ts';
 import { Scene, type Theme } from '../scene/scene.ts';
+import { keptQuality } from '../world/kept-choice.ts';
 import { LONE_ENTITY, loneEntity, loneFrame } from './lone-entity.ts';
 
 export interface LoneStageOptions {
@@ -28,8 +29,9 @@ export class LoneStage implements Disposable {
         return () => void this.#listeners.delete(onChange);
       },
     };
-    this.#scene = new Scene(host, { models, meshes, theme, motion });
-    this.#loop = new FrameLoop((nowMs) => this.#scene.draw(this.#frame, nowMs));
+    const quality = keptQuality.get();
+    this.#scene = new Scene(host, { models, meshes, theme, motion, quality });
+    this.#loop = new FrameLoop((nowMs) => this.#scene.draw(this.#frame, nowMs), quality);
   }
 
   /** `values`: of its degrees of freedom. Looked at afresh only when its size has changed: whoever edits a model has turned it as they need it. */

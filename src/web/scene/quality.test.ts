@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Quality, qualityLevels } from './quality.ts';
+import { leastFrameMs, pixelRatioAt, Quality, qualityLevels } from './quality.ts';
 
 const automatic = (devicePixelRatio: number) => new Quality(devicePixelRatio, { choice: 'automatic', hasGraphicsCard: true });
 
@@ -50,12 +50,25 @@ describe('quality', () => {
   });
 
   it('begins with the fastest where there is no graphics card, and is what a user chose', () => {
-    const fastest = { pixelRatio: 0.75, shadows: 'off', mostTriangles: 0 };
+    const fastest = { pixelRatio: 0.75, shadows: 'off', mostTriangles: 0, mostPixels: Number.POSITIVE_INFINITY };
     expect(new Quality(2, { choice: 'automatic', hasGraphicsCard: false }).level).toEqual(fastest);
     expect(new Quality(2, { choice: 'fastest', hasGraphicsCard: true }).level).toEqual(fastest);
     const best = new Quality(2, { choice: 'best', hasGraphicsCard: false });
     expect(slow(best, 200, 10_000)).toBe(0);
     expect(best.level).toMatchObject({ pixelRatio: 2, shadows: 'full' });
+  });
+
+  it('drawn light has no shadows, at most 480 x 320 pixels and ten frames a second, on any machine and for good', () => {
+    const light = new Quality(2, { choice: 'light', hasGraphicsCard: true });
+    expect(slow(light, 200, 10_000)).toBe(0);
+    expect(light.level).toMatchObject({ shadows: 'off', mostTriangles: 0 });
+    expect(leastFrameMs('light')).toBe(100);
+    for (const choice of ['automatic', 'best', 'fastest'] as const) expect(leastFrameMs(choice)).toBe(0);
+    const pixels = (width: number, height: number) => pixelRatioAt(light.level, width, height) ** 2 * width * height;
+    expect(pixels(1920, 1080)).toBeCloseTo(480 * 320, 6);
+    // A view that has fewer points than that is drawn as it is.
+    expect(pixelRatioAt(light.level, 300, 200)).toBe(1);
+    expect(pixelRatioAt(new Quality(2, { choice: 'best', hasGraphicsCard: true }).level, 1920, 1080)).toBe(2);
   });
 
   it('ends at the lowest level', () => {

@@ -16,7 +16,7 @@ import { LOOKS, type Theme } from './look.ts';
 import { type MeshSource, NO_MESHES } from './mesh-source.ts';
 import { adoptOverlayStyle, setOverlayTheme } from './overlay-style.ts';
 import { Overlays } from './overlays.ts';
-import { Quality, type QualityChoice } from './quality.ts';
+import { Quality, type QualityChoice, type ShadowQuality } from './quality.ts';
 import type { SceneEvent } from './scene-events.ts';
 import type { SceneOptions } from './scene-options.ts';
 import { type SecondView, SecondViewing } from './second-view.ts';
@@ -42,7 +42,7 @@ const SHADOW_SHARE = 1.6;
  * The 3D view of a world, over the whole of `host`, with labels, axes and gizmos.
  * Panels call the setters when something has changed; the frame loop calls `draw` and nothing else:
  *
- *     using loop = new FrameLoop((nowMs) => scene.draw(link.frame(), nowMs));
+ *     using loop = new FrameLoop((nowMs) => scene.draw(link.frame(), nowMs), quality);
  *
  * `draw` allocates nothing, and renders only when something has moved.
  */
@@ -292,10 +292,10 @@ export class Scene implements Disposable {
   }
 
   /** A PNG for a card of the lobby, without labels, people and outlines. */
-  async picture(widthPx: number, heightPx: number, view?: CameraView): Promise<Blob> {
+  async picture(widthPx: number, heightPx: number, view?: CameraView, shadows: ShadowQuality = 'full'): Promise<Blob> {
     const fitted = (lens: Parameters<typeof fitView>[2]) => fitView(this.#cornersOf(undefined), FIRST_DIRECTION, lens);
     const rig = standingRig(widthPx / heightPx, view ?? fitted, this.#subjects);
-    const picture = this.#stage.picture(widthPx, heightPx, rig.camera);
+    const picture = this.#stage.picture(widthPx, heightPx, rig.camera, shadows);
     this.#stage.render(this.#rig.camera);
     return await picture;
   }

@@ -14,7 +14,7 @@ import { Background, Ground } from './ground.ts';
 import { Lighting } from './lighting.ts';
 import type { Look } from './look.ts';
 import { Outline } from './outline.ts';
-import type { QualityLevel, ShadowQuality } from './quality.ts';
+import { pixelRatioAt, type QualityLevel, type ShadowQuality } from './quality.ts';
 
 const SHADOW_PX: Readonly<Record<ShadowQuality, number>> = { full: 2048, low: 1024, off: 0 };
 /** Of the larger side of a picture: shadows as fine as what throws them. */
@@ -51,6 +51,7 @@ export class Stage implements Disposable {
   readonly #ground = new Ground();
   readonly #background = new Background();
   readonly #size = new Vector2(1, 1);
+  #level: QualityLevel | undefined;
   #pixelRatio = 1;
   #isShadowStale = true;
   #drawing: WebGLSync | null = null;
@@ -94,15 +95,16 @@ export class Stage implements Disposable {
     this.#background.setLook(look);
   }
 
-  setQuality({ pixelRatio, shadows }: QualityLevel): void {
-    this.#pixelRatio = pixelRatio;
-    this.#lighting.setShadows(SHADOW_PX[shadows]);
+  setQuality(level: QualityLevel): void {
+    this.#level = level;
+    this.#lighting.setShadows(SHADOW_PX[level.shadows]);
     this.#isShadowStale = true;
     this.resize(this.#size.x, this.#size.y);
   }
 
   resize(widthPx: number, heightPx: number): void {
     this.#size.set(Math.max(1, widthPx), Math.max(1, heightPx));
+    if (this.#level) this.#pixelRatio = pixelRatioAt(this.#level, this.#size.x, this.#size.y);
     this.#renderer.setPixelRatio(this.#pixelRatio);
     this.#renderer.setSize(this.#size.x, this.#size.y, false);
     this.outline.resize(this.canvas.width, this.canvas.height, this.#pixelRatio);
@@ -164,11 +166,12 @@ export class Stage implements Disposable {
   }
 
   /** The caller renders again at once, at the size of the screen. */
-  async picture(widthPx: number, heightPx: number, camera: PerspectiveCamera): Promise<Blob> {
+  async picture(widthPx: number, heightPx: number, camera: PerspectiveCamera, shadows: ShadowQuality): Promise<Blob> {
     const copy = document.createElement('canvas');
     copy.width = widthPx;
     copy.height = heightPx;
-    const asItWas = this.#lighting.setShadows(Math.min(MOST_SHADOW_PX, PICTURE_SHADOW_SHARE * Math.max(widthPx, heightPx)));
+    const shadowPx = Math.min(MOST_SHADOW_PX, PICTURE_SHADOW_SHARE * Math.max(widthPx, heightPx));
+    const asItWas = this.#lighting.setShadows(shadows === 'off' ? 0 : shadowPx);
     this.#renderer.setPixelRatio(1);
     this.#renderer.setSize(widthPx, heightPx, false);
     this.#isShadowStale = true;

@@ -21,7 +21,7 @@ export class KeptChoice<T extends string> {
 }
 
 /** How worlds are drawn. */
-export const keptQuality: KeptChoice<QualityChoice> = new KeptChoice('quality', ['automatic', 'best', 'fastest']);
+export const keptQuality: KeptChoice<QualityChoice> = new KeptChoice('quality', ['automatic', 'best', 'fastest', 'light']);
 /** Whether collision shapes are drawn. */
 export const keptShapes: KeptChoice<'hidden' | 'shown'> = new KeptChoice('shapes', ['hidden', 'shown']);
 

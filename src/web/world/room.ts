@@ -13,7 +13,7 @@ import type { EntityInfo, Observable, Role, TaskLink, WorldLink } from '../link/
 import { DrawingPace } from '../scene/drawing-pace.ts';
 import { FrameLoop } from '../scene/frame-loop.ts';
 import { hasGraphicsCard } from '../scene/graphics-card.ts';
-import { type CameraMode, Scene, type SceneEvent, type Theme, type Tool } from '../scene/scene.ts';
+import { type CameraMode, type QualityChoice, Scene, type SceneEvent, type Theme, type Tool } from '../scene/scene.ts';
 import { TextShelf } from '../texts/text-shelf.ts';
 import { Editing } from './editing.ts';
 import { FloorView } from './floor-view.ts';
@@ -132,7 +132,7 @@ export class Room implements Disposable {
     this.floorView.floorsChanged();
     this.#entitiesChanged();
     this.#peopleChanged();
-    this.#loop = new FrameLoop((nowMs) => this.#frame(nowMs));
+    this.#loop = new FrameLoop((nowMs) => this.#frame(nowMs), keptQuality.get());
   }
 
   /** Of all robots of this world. */
@@ -170,6 +170,11 @@ export class Room implements Disposable {
     keptShapes.keep(shapes);
     this.scene.setShapes(shapes);
     this.#shapes.set(shapes);
+  }
+
+  setQuality(choice: QualityChoice): void {
+    this.scene.setQuality(choice);
+    this.#loop.setQuality(choice);
   }
 
   get journal(): Observable<Journal> {

@@ -76,7 +76,7 @@ function DrawingSetting() {
   const choose = (choice: QualityChoice) => {
     setQuality(choice);
     keptQuality.keep(choice);
-    room.scene.setQuality(choice);
+    room.setQuality(choice);
   };
   return (
     <div>
@@ -89,6 +89,7 @@ function DrawingSetting() {
             { value: 'automatic', label: 'Automatic' },
             { value: 'best', label: 'Best' },
             { value: 'fastest', label: 'Fastest' },
+            { value: 'light', label: 'Light' },
           ]}
           onChange={(value) => choose(value as QualityChoice)}
         />

@@ -45,7 +45,8 @@ export class ModelPictures implements Disposable {
     this.#scene.draw(frame, performance.now());
     this.#scene.frame([LONE_ENTITY], 'cut');
     this.#scene.draw(frame, performance.now());
-    const url = URL.createObjectURL(await this.#scene.picture(WIDTH_PX, HEIGHT_PX, this.#scene.getView()));
+    const shadows = keptQuality.get() === 'light' ? 'off' : 'full';
+    const url = URL.createObjectURL(await this.#scene.picture(WIDTH_PX, HEIGHT_PX, this.#scene.getView(), shadows));
     made[this.#theme].set(model, url);
     return url;
   }
