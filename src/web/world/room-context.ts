@@ -25,6 +25,12 @@ export function useSamples(): Room['samples'] {
   return samples;
 }
 
+/** One of its degrees of freedom: drawn again only when that moves. */
+export function useSampledValue(info: EntityInfo, dof: number): number {
+  const { samples } = useRoom();
+  return usePiece(samples.count, () => samples.value(info, dof));
+}
+
 export const useLease = (entity: string): LeaseState => usePiece(useRoom().hands.leases.states, (states) => states.get(entity) ?? FREE);
 
 export const useStop = (entity: string): SeenStop | undefined => usePiece(useRoom().hands.leases.stops, (stops) => stops.get(entity));

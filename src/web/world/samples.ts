@@ -6,15 +6,17 @@ const EVERY_MS = 100;
 const NUMBERS_PER_POSE = 7;
 
 /**
- * The numbers that panels show, taken out of the frames ten times a second. The frame loop offers every frame; no React state changes in between.
+ * The numbers that panels show, taken out of the frames ten times a second. The frame loop offers every frame; no React state changes in between,
+ * and none while everything stands.
  */
 export class Samples {
   readonly #count = new Settable(0);
   #poses = new Float32Array(0);
   #values = new Float32Array(0);
+  #layout: number | undefined;
   #takenMs = Number.NEGATIVE_INFINITY;
 
-  /** Changes with every sample. */
+  /** Changes with every sample that has other numbers than the last, or has them in other places. */
   get count(): Observable<number> {
     return this.#count;
   }
@@ -22,6 +24,8 @@ export class Samples {
   offer(frame: Frame | undefined, nowMs: number): void {
     if (!frame || nowMs - this.#takenMs < EVERY_MS) return;
     this.#takenMs = nowMs;
+    if (frame.layout === this.#layout && isSame(this.#poses, frame.poses) && isSame(this.#values, frame.values)) return;
+    this.#layout = frame.layout;
     this.#poses = copied(this.#poses, frame.poses);
     this.#values = copied(this.#values, frame.values);
     this.#count.set(this.#count.get() + 1);
@@ -42,6 +46,8 @@ export class Samples {
     return { x, y, z, qx, qy, qz, qw };
   }
 }
+
+const isSame = (a: Float32Array, b: Float32Array): boolean => a.length === b.length && a.every((value, index) => value === b[index]);
 
 function copied(into: Float32Array<ArrayBuffer>, from: Float32Array): Float32Array<ArrayBuffer> {
   const target = into.length === from.length ? into : new Float32Array(from.length);

@@ -7,7 +7,7 @@ import { TrackSlider } from '../../controls/track-slider.tsx';
 import type { EntityInfo } from '../../link/world-link.ts';
 import { usePiece } from '../../page/use-observable.ts';
 import { angle, lengthInCell } from '../../quantities/quantities.ts';
-import { useRoom, useSamples } from '../../world/room-context.ts';
+import { useRoom, useSampledValue } from '../../world/room-context.ts';
 import { targetOf, typedValue } from './dof-target.ts';
 import type { Glides } from './glides.ts';
 import classes from './inspector.module.css';
@@ -23,7 +23,7 @@ export interface DofRowProps {
 /** One degree of freedom: slider, number, jog buttons. */
 export function DofRow({ info, index, dof, glides, isReadOnly }: DofRowProps) {
   const room = useRoom();
-  const value = useSamples().value(info, index);
+  const value = useSampledValue(info, index);
   const isSelected = usePiece(room.selection, (selection) => selection.dof === index);
   const [wanted, setWanted] = useWanted(value, info.isWorking, dof);
   const isAngle = dof.kind === 'rotation';

@@ -11,6 +11,7 @@ import { paintOf } from '../../theme/palette.ts';
 import { isDrivable } from '../../world/groups.ts';
 import { useRoom, useSelected, useStop } from '../../world/room-context.ts';
 import { KindIcon } from '../outliner/kind-icon.tsx';
+import { ageless } from './ageless.ts';
 import { BaseSection } from './base-section.tsx';
 import { ControlFoot } from './control-foot.tsx';
 import { ControlSection } from './control-section.tsx';
@@ -23,13 +24,21 @@ import { ModelTab } from './model-tab.tsx';
 import { SensorsTab } from './sensors-tab.tsx';
 import { SubstanceSection } from './substance-section.tsx';
 
+const [AgelessJoints, AgelessGoalSection, AgelessElevatorSection] = [ageless(Joints), ageless(GoalSection), ageless(ElevatorSection)];
+const [AgelessGripperSection, AgelessBaseSection, AgelessSubstanceSection] = [
+  ageless(GripperSection),
+  ageless(BaseSection),
+  ageless(SubstanceSection),
+];
+
 /** The selected thing: what it is, every way it moves, who has it in hand. */
 export function Inspector() {
   const selected = useSelected();
   const room = useRoom();
-  useObservable(room.models.state);
+  const models = useObservable(room.models.state);
   if (!selected) return <p className={classes.empty}>Select a robot in the view or in the outliner to see and move its joints.</p>;
   const isRobot = isDrivable(selected, room.models);
+  const about = { info: selected, models };
   const hasSensors = (room.models.get(selected.description.model)?.mounts?.length ?? 0) > 0;
   return (
     <section
@@ -45,12 +54,12 @@ export function Inspector() {
           <Tabs.Tab value="model">Model</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="joints" className={classes.body}>
-          {isRobot && <Joints info={selected} />}
-          <GoalSection info={selected} />
-          <ElevatorSection info={selected} />
-          <GripperSection info={selected} />
-          <BaseSection info={selected} />
-          <SubstanceSection info={selected} />
+          {isRobot && <AgelessJoints {...about} />}
+          <AgelessGoalSection {...about} />
+          <AgelessElevatorSection {...about} />
+          <AgelessGripperSection {...about} />
+          <AgelessBaseSection {...about} />
+          <AgelessSubstanceSection {...about} />
           <ControlSection info={selected} />
         </Tabs.Panel>
         <Tabs.Panel value="sensors" className={classes.body}>

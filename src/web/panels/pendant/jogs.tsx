@@ -10,7 +10,7 @@ import { useAttempt } from '../../controls/use-attempt.ts';
 import type { EntityInfo } from '../../link/world-link.ts';
 import { usePiece } from '../../page/use-observable.ts';
 import { angle, lengthInCell, share } from '../../quantities/quantities.ts';
-import { useRoom, useSamples } from '../../world/room-context.ts';
+import { useRoom, useSampledValue, useSamples } from '../../world/room-context.ts';
 import { JogButton } from '../inspector/dof-row.tsx';
 import { targetOf, typedValue } from '../inspector/dof-target.ts';
 import { Glides } from '../inspector/glides.ts';
@@ -76,7 +76,7 @@ interface JointValueProps {
 
 function JointValue({ info, index, glides, isReadOnly }: JointValueProps) {
   const room = useRoom();
-  const value = useSamples().value(info, index);
+  const value = useSampledValue(info, index);
   const dof = info.description.dofs[index];
   if (!dof) return null;
   const isAngle = dof.kind === 'rotation';
