@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { sweep } from './sweeper.ts';
 
 /** One line of what a process printed, and when it was read here. */
 export interface Line {
@@ -17,17 +18,11 @@ export const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** A process that was asked to end and did not is killed. */
 const END_MS = 4000;
-/** Two cores may be busy with other tests. */
-const PATIENCE_MS = 30_000;
+/** Two cores may be busy with other tests. It guards against waiting for ever. */
+const PATIENCE_MS = 90_000;
 const STDERR_SHOWN = 2000;
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
-
-const running = new Set<Child>();
-// A test run that is itself ended leaves nothing behind.
-process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
 
 /** A Node process that prints one JSON object a line. Disposing ends it. */
 export class StartedProcess implements AsyncDisposable {
@@ -51,7 +46,6 @@ export class StartedProcess implements AsyncDisposable {
     this.#ended = new Promise((resolve) => {
       child.once('error', (error) => this.#over(`could not be started: ${error.message}`));
       child.once('close', (code, signal) => {
-        running.delete(child);
         this.#over(`ended with ${signal ?? code}`);
         resolve(code ?? -1);
       });
@@ -61,7 +55,7 @@ export class StartedProcess implements AsyncDisposable {
   /** `module`: a path from the root of the project. `name` stands in error messages. `nodeOptions` are for Node itself. */
   static start(name: string, module: string, args: readonly string[], nodeOptions: readonly string[] = []): StartedProcess {
     const child = spawn(process.execPath, [...nodeOptions, module, ...args], { cwd: ROOT, stdio: ['pipe', 'pipe', 'pipe'] });
-    running.add(child);
+    sweep(child);
     return new StartedProcess(name, child);
   }
 
