@@ -70,7 +70,19 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...test, ...secondTry, name: 'browser', include: ['tests/browser/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 3 } },
+        test: {
+          ...test,
+          ...secondTry,
+          name: 'browser',
+          // The files of a worker share a hub and a Chromium (tests/browser/lab.ts).
+          isolate: false,
+          include: ['tests/browser/*.test.ts'],
+          // They guard against waiting for ever, and bound nothing: two workers draw without a graphics card.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 3 },
+        },
       },
       {
         extends: true,

@@ -3,13 +3,12 @@ import { isOfSite } from '../../src/core/buildings/buildings.ts';
 import { pioneer3dx } from '../../src/core/robots/catalog/pioneer-3-dx.ts';
 import { draftOf, planarPose, planarTwist, type World } from '../../src/library/manyhands.ts';
 import { monotonicMs } from '../processes/started-process.ts';
-import { Chromium } from './chromium.ts';
-import { Guest } from './guest.ts';
-import { LastingHub } from './lasting-hub.ts';
+import type { Guest } from './guest.ts';
+import { insertPatiently } from './insertion.ts';
+import { Lab } from './lab.ts';
 import { MapAuthor } from './map-author.ts';
 import { until } from './until.ts';
 
-const PATIENCE_MS = 60_000;
 const MAP = `# A field with a wall across it.
 LENGTH 800.0
 WIDTH 400.0
@@ -22,21 +21,20 @@ WIDTH 400.0
 `;
 
 let opened: AsyncDisposableStack;
+let lab: Lab;
 let ada: MapAuthor;
 let bob: Guest;
 let cleo: World;
 
 beforeAll(async () => {
   opened = new AsyncDisposableStack();
-  const hub = opened.use(await LastingHub.start());
-  cleo = opened.use(await hub.join('Cleo'));
-  // Before there is anything else to do: what the first robot of a process is made of takes long on a busy machine.
-  await cleo.insert(draftOf(pioneer3dx, { name: 'Rover', pose: planarPose(3, 2, 0) }), 'rover');
-  const { browser } = opened.use(await Chromium.start());
-  ada = await MapAuthor.enter(browser, hub, 'Ada');
-  bob = await Guest.enter(browser, hub.url, 'Bob');
-}, 90_000);
-afterAll(() => opened.disposeAsync(), 30_000);
+  lab = opened.use(await Lab.open());
+  cleo = opened.use(await lab.join('Cleo'));
+  await insertPatiently(cleo, draftOf(pioneer3dx, { name: 'Rover', pose: planarPose(3, 2, 0) }), 'rover');
+  ada = opened.use(await MapAuthor.enter(lab.browser, lab, 'Ada', 'light'));
+  bob = opened.use(await lab.enter('Bob'));
+});
+afterAll(() => opened.disposeAsync());
 
 const wallsAmong = (entities: readonly string[]): string[] => entities.filter((id) => isOfSite(id)).sort();
 /** What each of the three sees of the building. */
@@ -48,31 +46,27 @@ const seen = async (): Promise<string[][]> => [
 
 /** Waits until all three see the same building, and another than before. */
 async function untilAnother(before: readonly string[]): Promise<string[]> {
-  await until(
-    'all three see the same other building',
-    async () => {
-      const [first = [], ...others] = (await seen()).map((each) => each.join());
-      return first.length > 0 && first !== before.join() && others.every((other) => other === first);
-    },
-    PATIENCE_MS,
-  );
+  await until('all three see the same other building', async () => {
+    const [first = [], ...others] = (await seen()).map((each) => each.join());
+    return first.length > 0 && first !== before.join() && others.every((other) => other === first);
+  });
   return wallsAmong(await bob.entities());
 }
 
 const rover = () => cleo.entity('rover') ?? expect.fail('there is no robot');
 
 describe('a map that is put into a running world', () => {
-  it('becomes its building, of one floor', { timeout: PATIENCE_MS }, async () => {
+  it('becomes its building, of one floor', async () => {
     await ada.import('Hall', MAP);
     await ada.openPanel();
     await ada.panel.getByText('This map becomes one, of one floor.').waitFor();
     await ada.panel.getByRole('button', { name: 'Put it in' }).click();
-    await ada.panel.getByText(/It stands in the world: 4 things came, 0 went, 0 stayed/).waitFor({ timeout: PATIENCE_MS });
+    await ada.panel.getByText(/It stands in the world: 4 things came, 0 went, 0 stayed/).waitFor();
     await untilAnother([]);
     await ada.closePanel();
   });
 
-  it('moves the walls in every participant after an edit', { timeout: PATIENCE_MS }, async () => {
+  it('moves the walls in every participant after an edit', async () => {
     const before = wallsAmong(await bob.entities());
     await ada.rewrite('x= 400.0', '  x= 600.0');
     await ada.openPanel();
@@ -86,32 +80,30 @@ describe('a map that is put into a running world', () => {
     await ada.closePanel();
   });
 
-  it('tells who is in the way and changes nothing; then moves them, by choice, and walls stop them', {
-    timeout: 2 * PATIENCE_MS,
-  }, async () => {
-    await until('Bob sees the robot', async () => (await bob.entity('rover')) !== undefined, PATIENCE_MS);
+  it('tells who is in the way and changes nothing; then moves them, by choice, and walls stop them', async () => {
+    await until('Bob sees the robot', async () => (await bob.entity('rover')) !== undefined);
     const before = wallsAmong(await bob.entities());
     await ada.rewrite('x= 600.0', '  x= 300.0');
     await ada.openPanel();
     await ada.panel.getByRole('button', { name: 'Put it in' }).click();
-    await ada.panel.getByText('Nothing has changed: this would stand in a wall.').waitFor({ timeout: PATIENCE_MS });
+    await ada.panel.getByText('Nothing has changed: this would stand in a wall.').waitFor();
     expect((await seen()).map((each) => each.join())).toEqual([before.join(), before.join(), before.join()]);
     expect(rover().posture.pose.x).toBeCloseTo(3, 3);
     // Its place is shown in the drawing.
     await ada.panel.getByRole('button', { name: /Rover 3\.00, 2\.00 m/ }).click();
     await ada.panel.getByRole('button', { name: 'Move them and put it in' }).click();
-    await ada.panel.getByText('Moved out of the way, to:').waitFor({ timeout: PATIENCE_MS });
+    await ada.panel.getByText('Moved out of the way, to:').waitFor();
     await untilAnother(before);
-    await until('Cleo sees the robot beside the wall', () => Math.abs(rover().posture.pose.x - 3) > 0.2, PATIENCE_MS);
+    await until('Cleo sees the robot beside the wall', () => Math.abs(rover().posture.pose.x - 3) > 0.2);
     await ada.closePanel();
     const toTheWall = Math.sign(3 - rover().posture.pose.x);
     await cleo.command('rover', { kind: 'drift', twist: planarTwist(0.5 * toTheWall, 0), durationMs: 10_000 });
-    await until('a wall stops it', () => isOfSite(rover().contact?.with ?? ''), PATIENCE_MS);
-    await until('it stands', () => cleo.time.worldMs > rover().endsAtMs, PATIENCE_MS);
+    await until('a wall stops it', () => isOfSite(rover().contact?.with ?? ''));
+    await until('it stands', () => cleo.time.worldMs > rover().endsAtMs);
     expect((rover().posture.pose.x - 3) * toTheWall).toBeLessThan(-0.05);
   });
 
-  it('is not put in while there are errors in it', { timeout: PATIENCE_MS }, async () => {
+  it('is not put in while there are errors in it', async () => {
     await ada.rewrite('long= 400.0', '  lang= 400.0');
     await ada.page.getByText(/\d errors?/).waitFor();
     await until('the button says why', async () => (await ada.putButton.getAttribute('aria-description'))?.includes('error') === true);
@@ -120,7 +112,7 @@ describe('a map that is put into a running world', () => {
     await ada.page.getByText('No problems').waitFor();
   });
 
-  it('becomes another floor, with a name and a height', { timeout: PATIENCE_MS }, async () => {
+  it('becomes another floor, with a name and a height', async () => {
     const before = wallsAmong(await bob.entities());
     await ada.putButton.click();
     const which = ada.panel.getByRole('combobox', { name: 'It becomes' });
@@ -131,13 +123,13 @@ describe('a map that is put into a running world', () => {
     await ada.panel.getByLabel('Name').fill('Attic');
     expect(await ada.panel.getByLabel('Height, m').inputValue()).toBe('3.5');
     await ada.panel.getByRole('button', { name: 'Put it in' }).click();
-    await ada.panel.getByText(/4 things came, 0 went, 4 stayed/).waitFor({ timeout: PATIENCE_MS });
+    await ada.panel.getByText(/4 things came, 0 went, 4 stayed/).waitFor();
     const after = await untilAnother(before);
     expect(after.filter((id) => id.startsWith('site_attic_'))).toHaveLength(4);
     await ada.closePanel();
   });
 
-  it('is opened again from the building that stands, when nobody has it as a map', { timeout: 2 * PATIENCE_MS }, async () => {
+  it('is opened again from the building that stands, when nobody has it as a map', async () => {
     // It was put in before it was written on: its lines may be indented otherwise by now.
     const words = (text: string) => text.trim().split(/\s+/).join(' ');
     const written = words(await ada.text());
@@ -146,12 +138,11 @@ describe('a map that is put into a running world', () => {
     await ada.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     // Not before the list says that it is gone: until then this would lead to the map that was deleted.
     await ada.page.getByRole('button', { name: 'Open Hall' }).filter({ hasText: 'Open as a map' }).click();
-    await until('the floor is open', async () => words(await ada.text()) === written, PATIENCE_MS);
+    await until('the floor is open', async () => words(await ada.text()) === written);
     await ada.putButton.click();
     await until(
       'it is the floor it came from',
       async () => (await ada.panel.getByRole('combobox', { name: 'It becomes' }).inputValue()) === 'Hall, at 0.0 m',
-      PATIENCE_MS,
     );
   });
 });

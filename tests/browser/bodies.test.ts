@@ -1,27 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Pose, planarPose } from '../../src/core/base/pose.ts';
 import { catalog, draftOf } from '../../src/core/robots/robots.ts';
-import { Chromium } from './chromium.ts';
-import { Guest } from './guest.ts';
-import { LastingHub } from './lasting-hub.ts';
+import type { Guest } from './guest.ts';
+import { Lab } from './lab.ts';
 import { until } from './until.ts';
 
-/** Pages in 3D without a graphics card, on cores that are busy with other things. */
-const PATIENCE_MS = 60_000;
 const BENCH_M = 0.72;
 
 let opened: AsyncDisposableStack;
+let lab: Lab;
 let ada: Guest;
 
 beforeAll(async () => {
   opened = new AsyncDisposableStack();
-  const hub = opened.use(await LastingHub.start());
-  const chromium = opened.use(await Chromium.start());
-  ada = opened.use(await Guest.enter(chromium.browser, hub.url, 'Ada'));
-  ada.page.setDefaultTimeout(PATIENCE_MS);
+  lab = opened.use(await Lab.open());
+  ada = opened.use(await lab.enter('Ada'));
   for (const id of await ada.entities()) await ada.remove(id);
-}, 90_000);
-afterAll(() => opened.disposeAsync(), 30_000);
+});
+afterAll(() => opened.disposeAsync());
 
 async function stand(model: string, pose: Pose): Promise<string> {
   const found = catalog.find(({ id }) => id === model);
@@ -30,7 +26,7 @@ async function stand(model: string, pose: Pose): Promise<string> {
 }
 
 describe('in the view', () => {
-  it('what is chosen in the catalog goes where one clicks, and stands on what is there', { timeout: 120_000 }, async () => {
+  it('what is chosen in the catalog goes where one clicks, and stands on what is there', async () => {
     const bench = await stand('workbench', planarPose(0, 0, 0));
     await until('Ada sees the bench', async () => (await ada.entity(bench)) !== undefined);
     await ada.page.getByRole('button', { name: 'From above' }).click();
@@ -58,7 +54,7 @@ describe('in the view', () => {
     });
   });
 
-  it('something in the way of a robot is told by its name where it is', { timeout: 120_000 }, async () => {
+  it('something in the way of a robot is told by its name where it is', async () => {
     await stand('puma-560', planarPose(0, 3, 0));
     await stand('wall', planarPose(0, 3.48, 0));
     await ada.select('Puma 560');

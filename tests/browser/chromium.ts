@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { accessSync, constants, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { sweep, temporaryFolder } from '../processes/sweeper.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
@@ -28,13 +28,7 @@ const ARGUMENTS = [...PLAIN, ...IMITATED_CARD];
 /** What its address bar would show as one types is a page of its own for each window, which takes as long to load as ours. */
 const WITHOUT_ADDRESS_BAR = '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup';
 const AS_A_SERVER = ['--headless', '--remote-debugging-port=0', '--no-startup-window', WITHOUT_ADDRESS_BAR];
-const START_MS = 30_000;
-
-const running = new Set<ChildProcess>();
-// A test run that is itself ended leaves nothing behind.
-process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
+const START_MS = 90_000;
 
 /** The Chromium that is installed, started by Playwright. Pages that are flat are shown sooner without a card than with one that is imitated. */
 export const launchChromium = (card: 'imitated' | 'none' = 'imitated'): Promise<Browser> =>
@@ -56,12 +50,11 @@ export class Chromium implements AsyncDisposable {
   }
 
   static async start(): Promise<Chromium> {
-    const folder = mkdtempSync(join(tmpdir(), 'manyhands-chromium-'));
+    const folder = temporaryFolder('chromium');
     const child = spawn(findChromium(), [...ARGUMENTS, ...AS_A_SERVER, `--user-data-dir=${folder}`], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    running.add(child);
-    child.once('close', () => running.delete(child));
+    sweep(child);
     try {
       const browser = await chromium.connectOverCDP(await addressOf(child), { noDefaults: true, isLocal: true });
       return new Chromium(browser, child, folder);

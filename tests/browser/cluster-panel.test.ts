@@ -6,13 +6,13 @@ import { draftOf } from '../../src/core/robots/robots.ts';
 import { joinWorld, type World } from '../../src/library/manyhands.ts';
 import { HubCluster } from '../processes/hub-cluster.ts';
 import type { HubProcess } from '../processes/hub-process.ts';
-import { Chromium } from './chromium.ts';
 import { Guest } from './guest.ts';
+import { insertPatiently } from './insertion.ts';
+import { Lab } from './lab.ts';
 import { WORLD } from './lasting-hub.ts';
 import { until } from './until.ts';
 
 const NAMES = ['one', 'two', 'three'] as const;
-const SLOW = { timeout: 60_000 };
 
 let opened: AsyncDisposableStack;
 let hubs: HubProcess[];
@@ -25,20 +25,20 @@ beforeAll(async () => {
   const starter = await opened.use(await HubCluster.start(1)).apart();
   hubs = [];
   for (const name of NAMES) hubs.push(opened.use(await starter.start(name, '--world', WORLD)));
-  const chromium = opened.use(await Chromium.start());
+  const browser = await Lab.browser();
   const urlOf = (index: number) => hubs[index]?.url ?? '';
   robot = opened.use(await joinWorld(urlOf(1), { name: 'Robot', world: WORLD, onError: () => undefined }));
-  await robot.insert(draftOf(pioneer3dx, { name: 'Tug', pose: planarPose(3, 0, 0) }), 'tug');
-  ada = opened.use(await Guest.enter(chromium.browser, urlOf(0), 'Ada'));
+  await insertPatiently(robot, draftOf(pioneer3dx, { name: 'Tug', pose: planarPose(3, 0, 0) }), 'tug');
+  ada = opened.use(await Guest.enter(browser, urlOf(0), 'Ada', { drawing: 'light' }));
   fetched = [];
   ada.page.on('request', (request) => fetched.push(request.url()));
   await ada.insert(draftOf(pioneer3dx, { name: 'Cart', pose: planarPose(0, 0, 0) }), 'cart');
-}, 120_000);
-afterAll(() => opened.disposeAsync(), 30_000);
+});
+afterAll(() => opened.disposeAsync());
 
 const panel = (): Locator => ada.page.getByRole('region', { name: 'Hubs and this world' });
 const hub = (name: string): Locator => panel().getByRole('article', { name: `Hub ${name}` });
-const says = async (where: Locator, words: RegExp): Promise<boolean> => words.test((await where.textContent({ timeout: 10_000 })) ?? '');
+const says = async (where: Locator, words: RegExp): Promise<boolean> => words.test((await where.textContent()) ?? '');
 
 /** On a busy machine she may have been lost to her first hub before. */
 async function hubOfAda(): Promise<(typeof NAMES)[number]> {
@@ -52,7 +52,7 @@ const kill = (name: (typeof NAMES)[number]): Promise<void> | undefined => hubs[N
 const hubsOfRobot = (): string => NAMES.filter((_, index) => hubs[index]?.joined.includes('Robot')).join('|');
 
 describe('the panel of the cluster', () => {
-  it('[H10] shows every hub, which one is ours, and which is on duty; what draws the plots is fetched only then', SLOW, async () => {
+  it('[H10] shows every hub, which one is ours, and which is on duty; what draws the plots is fetched only then', async () => {
     const menu = ada.page.getByRole('button', { name: WORLD, exact: true });
     expect(fetched.filter((url) => url.includes('plots-'))).toEqual([]);
     await menu.click();
@@ -71,12 +71,12 @@ describe('the panel of the cluster', () => {
     expect(fetched.filter((url) => url.includes('plots-'))).not.toEqual([]);
   });
 
-  it('[H13] has plots with a line for each hub that go on', SLOW, async () => {
+  it('[H13] has plots with a line for each hub that go on', async () => {
     const cpu = panel().getByRole('figure', { name: 'CPU, of a core' });
     for (const name of NAMES) await until(`${name} is in the plot`, () => says(cpu, new RegExp(`${name} \\d+ %`)));
   });
 
-  it('[H1] shows at which hub each participant is, and who owns what', SLOW, async () => {
+  it('[H1] shows at which hub each participant is, and who owns what', async () => {
     const row = (name: string) => panel().getByRole('row').filter({ hasText: name });
     const own = await hubOfAda();
     await until(`Ada is at ${own}`, () => says(row('Ada'), new RegExp(`Ada\\(you\\)${own}± [\\d.]+ ms`)));
@@ -86,7 +86,7 @@ describe('the panel of the cluster', () => {
     await until('Robot owns the tug', () => says(estate('Robot'), new RegExp(`(${hubsOfRobot()})1Tug`)));
   });
 
-  it('fits on a phone, with nothing under the Stop button', SLOW, async () => {
+  it('fits on a phone, with nothing under the Stop button', async () => {
     const { page } = ada;
     const before = page.viewportSize();
     await page.setViewportSize({ width: 390, height: 844 });
@@ -102,7 +102,7 @@ describe('the panel of the cluster', () => {
     await until('it is docked again', () => says(hub('one'), /your hub/));
   });
 
-  it('[H10] [H6] shows a hub that was killed as silent, then as gone; when it is her own, goes on at another', SLOW, async () => {
+  it('[H10] [H6] shows a hub that was killed as silent, then as gone; when it is her own, goes on at another', async () => {
     const own = await hubOfAda();
     const [bystander = 'two', last = 'three'] = NAMES.filter((name) => name !== own);
     await kill(bystander);
@@ -113,7 +113,7 @@ describe('the panel of the cluster', () => {
     await until(`Ada is at ${last}`, () => says(panel().getByRole('row').filter({ hasText: 'Ada' }), new RegExp(last)));
   });
 
-  it('keeps what was last known when no hub is left, and says from when it is', SLOW, async () => {
+  it('keeps what was last known when no hub is left, and says from when it is', async () => {
     const own = await hubOfAda();
     await kill(own);
     await until('it says that it is old', async () => (await panel().getByText('Your hub has told nothing for').count()) === 1);

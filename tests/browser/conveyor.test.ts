@@ -6,12 +6,11 @@ import { cubePiece } from '../../src/core/robots/catalog/pieces.ts';
 import { stand } from '../../src/core/robots/catalog/stands.ts';
 import { draftOf } from '../../src/core/robots/robots.ts';
 import type { World } from '../../src/library/manyhands.ts';
-import { Chromium } from './chromium.ts';
-import { Guest } from './guest.ts';
-import { LastingHub } from './lasting-hub.ts';
+import type { Guest } from './guest.ts';
+import { insertPatiently } from './insertion.ts';
+import { Lab } from './lab.ts';
 import { until } from './until.ts';
 
-const PATIENCE_MS = 60_000;
 const STAND_M = 0.62;
 const BELT_M_PER_S = 0.06;
 /** The belt goes to and fro, so that the piece comes by again. */
@@ -28,28 +27,24 @@ const isAt = (value: number, label: string, shown: number): boolean =>
   Math.abs(value - (label.endsWith('degrees') ? (shown * 180) / Math.PI : 1000 * shown)) < 0.1;
 
 let opened: AsyncDisposableStack;
+let lab: Lab;
 let robot: World;
 let ada: Guest;
 let bob: Guest;
 
 beforeAll(async () => {
   opened = new AsyncDisposableStack();
-  const hub = opened.use(await LastingHub.start());
-  const chromium = opened.use(await Chromium.start());
-  robot = opened.use(await hub.join('Robot'));
-  [ada, bob] = [
-    opened.use(await Guest.enter(chromium.browser, hub.url, 'Ada')),
-    opened.use(await Guest.enter(chromium.browser, hub.url, 'Bob')),
-  ];
-  ada.page.setDefaultTimeout(PATIENCE_MS);
-}, 90_000);
-afterAll(() => opened.disposeAsync(), 30_000);
+  lab = opened.use(await Lab.open());
+  robot = opened.use(await lab.join('Robot'));
+  [ada, bob] = [opened.use(await lab.enter('Ada')), opened.use(await lab.enter('Bob'))];
+});
+afterAll(() => opened.disposeAsync());
 
-it('a piece is picked from the running conveyor by keyboard, and goes with the hand for everybody', { timeout: 180_000 }, async () => {
+it('a piece is picked from the running conveyor by keyboard, and goes with the hand for everybody', async () => {
   for (const id of await ada.entities()) await ada.remove(id);
-  await robot.insert(draftOf(stand, { pose: planarPose(0, 0, 0) }), 'stand');
-  await robot.insert(draftOf(conveyor, { pose: planarPose(1, 0.45, 0) }), 'conveyor');
-  await robot.insert(draftOf(cubePiece, { name: 'Cube', pose: { ...planarPose(-0.25, 0.38, 0), z: BELT_TOP_M } }), 'cube');
+  await insertPatiently(robot, draftOf(stand, { pose: planarPose(0, 0, 0) }), 'stand');
+  await insertPatiently(robot, draftOf(conveyor, { pose: planarPose(1, 0.45, 0) }), 'conveyor');
+  await insertPatiently(robot, draftOf(cubePiece, { name: 'Cube', pose: { ...planarPose(-0.25, 0.38, 0), z: BELT_TOP_M } }), 'cube');
   const arm = await ada.insert(draftOf(movemasterEx, { name: 'Arm', pose: { ...planarPose(0, 0, Math.PI / 2), z: STAND_M } }));
   await ada.select('Arm');
   for (const [dof, label, value] of REACH) {

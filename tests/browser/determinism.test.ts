@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
 import { build, type Rolldown } from 'vite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from './chromium.ts';
+import { describe, expect, it } from 'vitest';
 import { type Tumbled, tumble } from './determinism/tumble.ts';
+import { Lab } from './lab.ts';
+import { newScreen } from './screen.ts';
 
 const ENTRY = fileURLToPath(new URL('./determinism/page.ts', import.meta.url));
 const SECONDS = 60;
@@ -28,20 +28,12 @@ async function bundled(): Promise<string> {
   return chunk.code;
 }
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
-
 async function tumbleInPage(code: string, seed: number): Promise<Tumbled> {
-  const page = await browser.newPage();
+  await using context = await newScreen(await Lab.browser());
+  const page = await context.newPage();
   await page.addScriptTag({ type: 'module', content: code });
   await page.waitForFunction('globalThis.tumble');
-  const tumbled = await page.evaluate<Tumbled>(`tumble(${seed}, ${SECONDS})`);
-  await page.close();
-  return tumbled;
+  return await page.evaluate<Tumbled>(`tumble(${seed}, ${SECONDS})`);
 }
 
 describe('pushing, falling, stacking and being carried', () => {

@@ -4,25 +4,25 @@ import { pioneer3dx } from '../../src/core/robots/catalog/pioneer-3-dx.ts';
 import { puma560 } from '../../src/core/robots/catalog/puma-560.ts';
 import { draftOf } from '../../src/core/robots/robots.ts';
 import type { World } from '../../src/library/manyhands.ts';
-import { Chromium } from './chromium.ts';
-import { Guest } from './guest.ts';
-import { LastingHub } from './lasting-hub.ts';
+import type { Guest } from './guest.ts';
+import { insertPatiently } from './insertion.ts';
+import { Lab } from './lab.ts';
 import { until } from './until.ts';
 
 let opened: AsyncDisposableStack;
+let lab: Lab;
 let observer: World;
 let ada: Guest;
 
 beforeAll(async () => {
   opened = new AsyncDisposableStack();
-  const hub = opened.use(await LastingHub.start());
-  const chromium = opened.use(await Chromium.start());
-  observer = opened.use(await hub.join('Observer'));
-  await observer.insert(draftOf(pioneer3dx, { name: 'Pioneer', pose: planarPose(0, 0, 0) }), 'pioneer');
-  await observer.insert(draftOf(puma560, { name: 'Puma', pose: planarPose(0, 2, 0) }), 'puma');
-  for (const robot of ['pioneer', 'puma']) expect(await observer.handOver(robot, hub.resident)).toMatchObject({ kind: 'done' });
-  ada = await Guest.enterInTab(chromium.window, hub.url, 'Ada');
-}, 60_000);
+  lab = opened.use(await Lab.open());
+  observer = opened.use(await lab.join('Observer'));
+  await insertPatiently(observer, draftOf(pioneer3dx, { name: 'Pioneer', pose: planarPose(0, 0, 0) }), 'pioneer');
+  await insertPatiently(observer, draftOf(puma560, { name: 'Puma', pose: planarPose(0, 2, 0) }), 'puma');
+  for (const robot of ['pioneer', 'puma']) expect(await observer.handOver(robot, lab.resident)).toMatchObject({ kind: 'done' });
+  ada = opened.use(await lab.enter('Ada', { drawing: 'full' }));
+});
 afterAll(() => opened.disposeAsync());
 
 const x = (): number => observer.entity('pioneer')?.posture.pose.x ?? Number.NaN;

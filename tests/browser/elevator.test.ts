@@ -5,13 +5,12 @@ import { pioneer3dx } from '../../src/core/robots/catalog/pioneer-3-dx.ts';
 import { draftOf } from '../../src/core/robots/robots.ts';
 import { HubClient } from '../../src/hub/catalog/hub-client.ts';
 import type { World } from '../../src/library/manyhands.ts';
-import { Chromium } from './chromium.ts';
-import { Guest } from './guest.ts';
-import { LastingHub, WORLD } from './lasting-hub.ts';
+import type { Guest } from './guest.ts';
+import { insertPatiently } from './insertion.ts';
+import { Lab } from './lab.ts';
 import { TappedLine } from './tapped-line.ts';
 import { until } from './until.ts';
 
-const PATIENCE_MS = 60_000;
 const FLOORS = ['Ground floor', 'First floor', 'Second floor'];
 /** Three empty floors with an elevator in the middle; one leaves it along x. */
 const SITE = JSON.stringify({
@@ -21,6 +20,7 @@ const SITE = JSON.stringify({
 });
 
 let opened: AsyncDisposableStack;
+let lab: Lab;
 let robot: World;
 let [low, high]: TappedLine[] = [];
 let ada: Guest;
@@ -29,17 +29,16 @@ let cleo: Guest;
 
 beforeAll(async () => {
   opened = new AsyncDisposableStack();
-  const hub = opened.use(await LastingHub.start());
-  const chromium = opened.use(await Chromium.start());
-  robot = opened.use(await hub.join('Robot'));
-  const client = await HubClient.come({ hub: undefined, link: hub.administratorLink, name: 'Teacher' });
-  expect(await client.putSite(WORLD, SITE, 'refuse')).toMatchObject({ kind: 'applied' });
-  [low, high] = [opened.use(await TappedLine.open(hub.port)), opened.use(await TappedLine.open(hub.port))];
-  ada = opened.use(await Guest.enter(chromium.browser, hub.url, 'Ada'));
-  bob = opened.use(await Guest.enter(chromium.browser, low.url, 'Bob'));
-  cleo = opened.use(await Guest.enter(chromium.browser, high.url, 'Cleo'));
-}, 120_000);
-afterAll(() => opened.disposeAsync(), 30_000);
+  lab = opened.use(await Lab.open());
+  robot = opened.use(await lab.join('Robot'));
+  const client = await HubClient.come({ hub: undefined, link: lab.administratorLink, name: 'Teacher' });
+  expect(await client.putSite(lab.world, SITE, 'refuse')).toMatchObject({ kind: 'applied' });
+  [low, high] = [opened.use(await TappedLine.open(lab.port)), opened.use(await TappedLine.open(lab.port))];
+  ada = opened.use(await lab.enter('Ada'));
+  bob = opened.use(await lab.enter('Bob', { url: low.url }));
+  cleo = opened.use(await lab.enter('Cleo', { url: high.url }));
+});
+afterAll(() => opened.disposeAsync());
 
 const x = (): number => robot.entity('rover')?.posture.pose.x ?? Number.NaN;
 const z = (): number => robot.entity('rover')?.posture.pose.z ?? Number.NaN;
@@ -48,29 +47,27 @@ const hears = async (guest: Guest, entity: string): Promise<boolean> => (await g
 async function drive(key: 'w' | 's', isThere: () => boolean): Promise<void> {
   await ada.select('Rover');
   await ada.page.keyboard.down(key);
-  await until(`the robot has come far enough with ${key}`, isThere, PATIENCE_MS);
+  await until(`the robot has come far enough with ${key}`, isThere);
   await ada.page.keyboard.up(key);
 }
 
-it('a robot is driven into the elevator on the ground floor, rides, and leaves on the second, seen by who watches each', {
-  timeout: 300_000,
-}, async () => {
-  await robot.insert(draftOf(pioneer3dx, { name: 'Other', pose: { ...planarPose(9, 4, 0), z: 8 } }), 'other');
+it('a robot is driven into the elevator on the ground floor, rides, and leaves on the second, seen by who watches each', async () => {
+  await insertPatiently(robot, draftOf(pioneer3dx, { name: 'Other', pose: { ...planarPose(9, 4, 0), z: 8 } }), 'other');
   await cleo.page.getByRole('radio', { name: 'Second floor' }).click();
-  await until('Cleo hears of the second floor', () => hears(cleo, 'other'), PATIENCE_MS);
+  await until('Cleo hears of the second floor', () => hears(cleo, 'other'));
   await ada.insert(draftOf(pioneer3dx, { name: 'Rover', pose: planarPose(7.5, 3, Math.PI) }), 'rover');
-  await until('Bob hears of the ground floor', () => hears(bob, 'rover'), PATIENCE_MS);
+  await until('Bob hears of the ground floor', () => hears(bob, 'rover'));
   expect([await hears(cleo, 'rover'), await hears(bob, 'other')]).toEqual([false, false]);
   high?.receivedBytes.clear();
 
   await drive('w', () => x() < 5.1);
   await ada.select('Lift');
   await ada.inspector.getByRole('button', { name: 'Call to Second floor' }).press('Enter');
-  await until('the robot is on the second floor', () => Math.abs(z() - 8) < 0.001, PATIENCE_MS);
-  await until('the door is open', () => (robot.entities.find(({ name }) => name === 'Lift')?.posture.values[4] ?? 0) > 0.4, PATIENCE_MS);
+  await until('the robot is on the second floor', () => Math.abs(z() - 8) < 0.001);
+  await until('the door is open', () => (robot.entities.find(({ name }) => name === 'Lift')?.posture.values[4] ?? 0) > 0.4);
   // Its driver's view came along.
   await drive('s', () => x() > 7);
-  await until('it stands', () => (robot.entity('rover')?.endsAtMs ?? 0) < robot.time.worldMs, PATIENCE_MS);
+  await until('it stands', () => (robot.entity('rover')?.endsAtMs ?? 0) < robot.time.worldMs);
 
   await until(
     'Cleo sees it where it is',
@@ -90,7 +87,7 @@ it('a robot is driven into the elevator on the ground floor, rides, and leaves o
   expect((await bob.entity('other'))?.epoch).toBe(0);
 });
 
-it('walls of other floors are not drawn, and come when one looks at them', { timeout: 120_000 }, async () => {
+it('walls of other floors are not drawn, and come when one looks at them', async () => {
   const heard = async (floor: string): Promise<boolean[]> => {
     const walls = (await bob.entities()).filter((id) => isOfSite(id) && id.includes(`_${floor}_walls_`));
     return Promise.all(walls.map((id) => hears(bob, id)));

@@ -3,27 +3,26 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { planarPose } from '../../src/core/base/pose.ts';
 import { puma560 } from '../../src/core/robots/catalog/puma-560.ts';
 import { draftOf } from '../../src/core/robots/robots.ts';
-import { Chromium } from './chromium.ts';
-import { Guest } from './guest.ts';
-import { LastingHub, WORLD } from './lasting-hub.ts';
+import type { Guest } from './guest.ts';
+import { insertPatiently } from './insertion.ts';
+import { Lab } from './lab.ts';
 import { until } from './until.ts';
 
 let opened: AsyncDisposableStack;
-let hub: LastingHub;
+let lab: Lab;
 let ada: Guest;
 let ben: Guest;
 
 beforeAll(async () => {
   opened = new AsyncDisposableStack();
-  hub = opened.use(await LastingHub.start());
-  const chromium = opened.use(await Chromium.start());
-  ada = opened.use(await Guest.enter(chromium.browser, hub.url, 'Ada'));
-  ben = opened.use(await Guest.enter(chromium.browser, hub.url, 'Ben'));
-}, 120_000);
-afterAll(() => opened.disposeAsync(), 30_000);
+  lab = opened.use(await Lab.open());
+  ada = opened.use(await lab.enter('Ada'));
+  ben = opened.use(await lab.enter('Ben'));
+});
+afterAll(() => opened.disposeAsync());
 
 async function openFlags({ page }: Guest): Promise<Locator> {
-  await page.getByRole('button', { name: WORLD, exact: true }).click();
+  await page.getByRole('button', { name: lab.world, exact: true }).click();
   await page.getByRole('menuitem', { name: /^Flags/ }).click();
   const panel = page.getByRole('region', { name: 'Flags', exact: true });
   await panel.getByRole('group', { name: 'Flag 10' }).waitFor();
@@ -32,9 +31,7 @@ async function openFlags({ page }: Guest): Promise<Locator> {
 
 const shownIn = (panel: Locator, flag: string): Promise<string> => panel.getByLabel(`Value of ${flag}`, { exact: true }).inputValue();
 
-it('the flags of the environment are set in one page, and seen in another and by a program, with their age', {
-  timeout: 60_000,
-}, async () => {
+it('the flags of the environment are set in one page, and seen in another and by a program, with their age', async () => {
   const [panel, other] = [await openFlags(ada), await openFlags(ben)];
   expect(await shownIn(panel, 'Flag 3')).toBe('0');
   await panel.getByRole('button', { name: 'Flag 3: one more' }).click();
@@ -44,7 +41,7 @@ it('the flags of the environment are set in one page, and seen in another and by
   await field.fill('-7');
   await field.press('Enter');
   await until('Ada sees that', async () => (await shownIn(panel, 'Flag 10')) === '−7');
-  await using program = await hub.join('Program');
+  await using program = await lab.join('Program');
   await program.board.ready;
   await until('a program reads both', () => {
     const [third, tenth] = ['cell/flag/3', 'cell/flag/10'].map((name) => program.board.read(name));
@@ -54,9 +51,9 @@ it('the flags of the environment are set in one page, and seen in another and by
   await until('and what it writes is shown', async () => (await shownIn(panel, 'Flag 3')) === '5');
 });
 
-it('the flag of a robot is set in one page, and seen in another and by who holds the robot', { timeout: 60_000 }, async () => {
-  await using owner = await hub.join('Owner');
-  await owner.insert(draftOf(puma560, { name: 'Puma', colour: 1, pose: planarPose(0, 0, 0) }), 'puma');
+it('the flag of a robot is set in one page, and seen in another and by who holds the robot', async () => {
+  await using owner = await lab.join('Owner');
+  await insertPatiently(owner, draftOf(puma560, { name: 'Puma', colour: 1, pose: planarPose(0, 0, 0) }), 'puma');
   const [panel, other] = [ada, ben].map(({ page }) => page.getByRole('region', { name: 'Flags', exact: true }));
   if (!panel || !other) throw new Error('two are here');
   await panel.getByRole('button', { name: 'Puma: one more' }).click();
@@ -64,10 +61,10 @@ it('the flag of a robot is set in one page, and seen in another and by who holds
   expect(owner.flags.of('puma')).toBe(1);
 });
 
-it('a panel that cannot be loaded says so, and the rest of the page goes on', { timeout: 60_000 }, async () => {
+it('a panel that cannot be loaded says so, and the rest of the page goes on', async () => {
   const { page } = ada;
   await page.route(/assets\/tasks-[^/]*\.js$/, (route) => route.abort());
-  await page.getByRole('button', { name: WORLD, exact: true }).click();
+  await page.getByRole('button', { name: lab.world, exact: true }).click();
   await page.getByRole('menuitem', { name: /^Task board/ }).click();
   await page.getByText(/^This part of the page failed: /).waitFor();
   await page.getByRole('button', { name: 'Load the page again' }).waitFor();

@@ -1,48 +1,42 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { planarPose } from '../../src/core/base/pose.ts';
 import { pioneer3dx } from '../../src/core/robots/catalog/pioneer-3-dx.ts';
 import { draftOf } from '../../src/core/robots/robots.ts';
 import { applySite } from '../../src/hub/site/apply-site.ts';
 import type { World } from '../../src/library/manyhands.ts';
-import { Chromium } from './chromium.ts';
-import { LastingHub, WORLD } from './lasting-hub.ts';
+import { insertPatiently } from './insertion.ts';
+import { Lab } from './lab.ts';
 import type { Seen } from './seen.ts';
 import { until } from './until.ts';
 
-const PATIENCE_MS = 60_000;
 const BUILDING = 'src/hub/demos/research-building/research-building.json';
 const JOURNEY_MS = 240_000;
 /** In the control room, two floors up. */
 const GOAL = { x: 7.5, y: 9.5, z: 8 };
 
 let opened: AsyncDisposableStack;
+let lab: Lab;
 let world: World;
-let browser: Browser;
-let url: string;
 
 beforeAll(async () => {
   opened = new AsyncDisposableStack();
-  const hub = opened.use(await LastingHub.start());
-  url = hub.url;
-  world = opened.use(await hub.join('Owner'));
-  // Before there is anything else to do: what the first robot of a process is made of takes long on a busy machine.
-  await world.insert(draftOf(pioneer3dx, { name: 'Rover', colour: 2, pose: planarPose(4, 6, Math.PI) }), 'rover');
+  lab = opened.use(await Lab.open());
+  world = opened.use(await lab.join('Owner'));
+  await insertPatiently(world, draftOf(pioneer3dx, { name: 'Rover', colour: 2, pose: planarPose(4, 6, Math.PI) }), 'rover');
   // Two more upstairs, by whose places in the picture others are found; not before the elevator, out of which they would let nobody.
   const upstairs = (id: string, x: number) =>
-    world.insert(draftOf(pioneer3dx, { name: id, pose: { ...planarPose(x, 6, 0), z: GOAL.z } }), id);
+    insertPatiently(world, draftOf(pioneer3dx, { name: id, pose: { ...planarPose(x, 6, 0), z: GOAL.z } }), id);
   await upstairs('west', 9);
   await upstairs('east', 19);
-  browser = opened.use(await Chromium.start()).browser;
-  const teacher = { hub: undefined, link: hub.administratorLink, name: 'Teacher' };
-  expect(await applySite(BUILDING, { ...teacher, world: WORLD, inTheWay: 'refuse', format: 'human' })).toBe(0);
-}, 120_000);
-afterAll(() => opened.disposeAsync(), 30_000);
+  const teacher = { hub: undefined, link: lab.administratorLink, name: 'Teacher' };
+  expect(await applySite(BUILDING, { ...teacher, world: lab.world, inTheWay: 'refuse', format: 'human' })).toBe(0);
+});
+afterAll(() => opened.disposeAsync());
 
 async function enterMonitor(): Promise<Page> {
-  const page = await (await browser.newContext({ viewport: { width: 1200, height: 700 }, deviceScaleFactor: 0.5 })).newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
-  await page.goto(`${url}/w/${WORLD}/monitor`);
+  const page = await lab.page({ viewport: { width: 1200, height: 700 } });
+  await page.goto(`${lab.url}/w/${lab.world}/monitor`);
   await page.getByLabel('Your name').fill('Ada');
   await page.getByLabel('Your name').press('Enter');
   return page;
@@ -59,16 +53,14 @@ async function onScreen(page: Page, { x, y }: { readonly x: number; readonly y: 
   return [box.x + west[0] + (x - 9) * pxPerM, box.y + west[1] - (y - 6) * pxPerM];
 }
 
-it('a robot on the ground floor is sent to a room on the second by one press: it plans, rides the elevator and arrives, turned as it was asked', {
-  timeout: JOURNEY_MS + 60_000,
-}, async () => {
+it('a robot on the ground floor is sent to a room on the second by one press: it plans, rides the elevator and arrives, turned as it was asked', async () => {
   const page = await enterMonitor();
   await page
     .getByRole('button', { name: /^Rover/ })
     .first()
     .click();
   await page.getByRole('button', { name: /^Second floor/ }).click();
-  await until('the second floor is drawn', async () => (await placeOf(page, 'west')) !== undefined, PATIENCE_MS);
+  await until('the second floor is drawn', async () => (await placeOf(page, 'west')) !== undefined);
   // A hub reads the building when it is first asked for a way: on a busy machine that takes its time.
   const plan = () =>
     page.evaluate(async () => {
@@ -76,7 +68,7 @@ it('a robot on the ground floor is sent to a room on the second by one press: it
       return (await (globalThis as Seen).manyhands?.link.travel.plan({ start: { x: 4, y: 6, floor: 'ground-floor' }, goal, radiusM: 0.3 }))
         ?.kind;
     });
-  await until('the hub plans', async () => (await plan()) === 'path', PATIENCE_MS);
+  await until('the hub plans', async () => (await plan()) === 'path');
   await page.keyboard.press('g');
   const [x, y] = await onScreen(page, GOAL);
   await page.mouse.move(x, y);

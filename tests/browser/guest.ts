@@ -5,9 +5,13 @@ import type { Outcome } from '../../src/core/world/world.ts';
 import type { EntityInfo, Person, WorldLink } from '../../src/web/link/world-link.ts';
 import { WORLD } from './lasting-hub.ts';
 import type { SeenAt } from './motion-watch.ts';
+import { newScreen, prepare, type Screen, screenInTab } from './screen.ts';
 
-/** Wide enough for all panels, and few pixels: they are drawn without a graphics card. */
-const SCREEN = { viewport: { width: 1120, height: 640 }, deviceScaleFactor: 0.5 };
+export interface GuestOptions extends Screen {
+  readonly world?: string;
+}
+
+const POLLING_MS = 20;
 
 interface Watched {
   readonly seen: number[];
@@ -20,39 +24,35 @@ export class Guest implements AsyncDisposable {
   readonly page: Page;
   readonly #context: BrowserContext;
   #link: JSHandle<WorldLink>;
+  readonly #end: () => Promise<void>;
 
-  private constructor(name: string, page: Page, link: JSHandle<WorldLink>) {
+  private constructor(name: string, page: Page, link: JSHandle<WorldLink>, end: () => Promise<void>) {
     this.name = name;
     this.page = page;
     this.#context = page.context();
     this.#link = link;
+    this.#end = end;
   }
 
   /** In a browser of their own, which always believes to be looked at. `url`: of the hub, or of whatever stands before it. */
-  static async enter(browser: Browser, url: string, name: string, world: string = WORLD): Promise<Guest> {
-    const context = await browser.newContext(SCREEN);
-    return Guest.#enter(await context.newPage(), url, name, world);
+  static async enter(browser: Browser, url: string, name: string, { world = WORLD, ...screen }: GuestOptions = {}): Promise<Guest> {
+    const context = await newScreen(browser, screen);
+    const page = await context.newPage();
+    return new Guest(name, page, await enterWorld(page, url, name, world), () => context.close());
   }
 
   /** In a tab of a window, which other tabs may hide. All tabs of a window are of one person. */
-  static async enterInTab(window: BrowserContext, url: string, name: string): Promise<Guest> {
+  static async enterInTab(
+    window: BrowserContext,
+    url: string,
+    name: string,
+    { world = WORLD, drawing = 'full' }: Pick<GuestOptions, 'world' | 'drawing'> = {},
+  ): Promise<Guest> {
+    await prepare(window, drawing);
     const page = await window.newPage();
-    const { viewport, deviceScaleFactor } = SCREEN;
     const session = await window.newCDPSession(page);
-    await session.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor, mobile: false });
-    return Guest.#enter(page, url, name, WORLD);
-  }
-
-  static async #enter(page: Page, url: string, name: string, world: string): Promise<Guest> {
-    await page.goto(`${url}/w/${world}`);
-    const isKnown = await page.evaluate(() => localStorage.getItem('manyhands.session') !== null);
-    if (!isKnown) {
-      await page.getByLabel('Your name').fill(name);
-      await page.getByLabel('Your name').press('Enter');
-    }
-    const guest = new Guest(name, page, await linkOf(page));
-    await guest.isBack();
-    return guest;
+    await session.send('Emulation.setDeviceMetricsOverride', screenInTab);
+    return new Guest(name, page, await enterWorld(page, url, name, world), () => page.close());
   }
 
   get id(): Promise<string> {
@@ -60,8 +60,8 @@ export class Guest implements AsyncDisposable {
   }
 
   /** Resolves when its link is open. */
-  async isBack(timeoutMs = 20_000): Promise<void> {
-    await this.page.waitForFunction((link) => link.status.get().kind === 'open', this.#link, { timeout: timeoutMs, polling: 20 });
+  isBack(): Promise<void> {
+    return isOpen(this.page, this.#link);
   }
 
   /** Where its participant is: at the hub that the page came from, or at another one. */
@@ -189,14 +189,30 @@ export class Guest implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.page.close();
+    await this.#end();
   }
+}
+
+async function enterWorld(page: Page, url: string, name: string, world: string): Promise<JSHandle<WorldLink>> {
+  await page.goto(`${url}/w/${world}`);
+  const isKnown = await page.evaluate(() => localStorage.getItem('manyhands.session') !== null);
+  if (!isKnown) {
+    await page.getByLabel('Your name').fill(name);
+    await page.getByLabel('Your name').press('Enter');
+  }
+  const link = await linkOf(page);
+  await isOpen(page, link);
+  return link;
+}
+
+async function isOpen(page: Page, link: JSHandle<WorldLink>): Promise<void> {
+  await page.waitForFunction((opened) => opened.status.get().kind === 'open', link, { polling: POLLING_MS });
 }
 
 async function linkOf(page: Page): Promise<JSHandle<WorldLink>> {
   try {
     const find = () => (window as { manyhands?: { link: WorldLink } }).manyhands?.link;
-    return (await page.waitForFunction(find, undefined, { polling: 20 })) as JSHandle<WorldLink>;
+    return (await page.waitForFunction(find, undefined, { polling: POLLING_MS })) as JSHandle<WorldLink>;
   } catch (cause) {
     throw new Error(`the page did not enter the world; it shows: ${await page.locator('body').textContent()}`, { cause });
   }

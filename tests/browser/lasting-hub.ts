@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinWorld, type World } from '../../src/library/manyhands.ts';
+import { beginSession } from '../../src/library/session.ts';
 import { monotonicMs, StartedProcess } from '../processes/started-process.ts';
+import { temporaryFolder } from '../processes/sweeper.ts';
 
 /** The world that browser tests meet in. */
 export const WORLD = 'lab';
@@ -29,7 +30,7 @@ export class LastingHub implements AsyncDisposable {
 
   /** An empty world, or one of those that come with the product. */
   static async start(demo?: string): Promise<LastingHub> {
-    const folder = mkdtempSync(join(tmpdir(), 'manyhands-browser-'));
+    const folder = temporaryFolder('hub');
     const content = demo === undefined ? [] : ['--demo'];
     return new LastingHub(folder, demo ?? WORLD, await startProcess(folder, 0, ['--world', demo ?? WORLD, ...content]));
   }
@@ -55,6 +56,17 @@ export class LastingHub implements AsyncDisposable {
 
   join(name: string): Promise<World> {
     return joinWorld(this.url, { name, world: this.world, onError: () => undefined });
+  }
+
+  /** An empty one. Answers its id, which is its name if that is an id and nobody had it before. */
+  async makeWorld(name: string): Promise<string> {
+    const { id } = (await (await this.#administer('POST', '/worlds', { name })).json()) as { id: string };
+    return id;
+  }
+
+  /** Whoever is in it is sent away. */
+  async removeWorld(world: string): Promise<void> {
+    await this.#administer('DELETE', `/worlds/${world}`);
   }
 
   /** As Ctrl-C does. */
@@ -85,6 +97,17 @@ export class LastingHub implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#process[Symbol.asyncDispose]();
     rmSync(this.#folder, { recursive: true });
+  }
+
+  async #administer(method: 'POST' | 'DELETE', path: string, body?: object): Promise<Response> {
+    const { token } = await beginSession(this.url, { link: this.administratorLink, name: 'Administrator' });
+    const response = await fetch(`${this.url}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path} was answered by ${response.status}: ${await response.text()}`);
+    return response;
   }
 }
 

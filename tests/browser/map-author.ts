@@ -1,8 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
-import { type LastingHub, WORLD } from './lasting-hub.ts';
+import { type Drawing, newScreen } from './screen.ts';
 import { until } from './until.ts';
 
 const SCREEN = { viewport: { width: 1200, height: 700 } };
+
+/** A hub, and the world that is entered there. */
+interface HubOfMaps {
+  readonly url: string;
+  readonly administratorLink: string;
+  readonly world: string;
+}
 
 interface SeenMap {
   readonly text: string;
@@ -18,13 +25,13 @@ export class MapAuthor implements AsyncDisposable {
   }
 
   /** By the link of an administrator. */
-  static async enter(browser: Browser, hub: LastingHub, name: string): Promise<MapAuthor> {
-    const page = await (await browser.newContext(SCREEN)).newPage();
+  static async enter(browser: Browser, hub: HubOfMaps, name: string, drawing: Drawing = 'full'): Promise<MapAuthor> {
+    const page = await (await newScreen(browser, { ...SCREEN, deviceScaleFactor: drawing === 'full' ? 1 : 0.5, drawing })).newPage();
     await page.goto(hub.administratorLink);
     await page.getByLabel('Your name').fill(name);
     await page.getByLabel('Your name').press('Enter');
     await page.waitForFunction(() => localStorage.getItem('manyhands.session') !== null);
-    await page.goto(`${hub.url}/w/${WORLD}/maps`);
+    await page.goto(`${hub.url}/w/${hub.world}/maps`);
     // Which maps there are is known: another can be made.
     await page.locator('button:not([data-disabled])', { hasText: 'New map' }).waitFor();
     return new MapAuthor(page);
@@ -32,7 +39,7 @@ export class MapAuthor implements AsyncDisposable {
 
   async import(name: string, text: string): Promise<void> {
     await this.page.getByLabel('A map to import').setInputFiles({ name: `${name}.edl`, mimeType: 'text/plain', buffer: Buffer.from(text) });
-    await until(`${name} is open`, async () => (await this.text()) === text, 60_000);
+    await until(`${name} is open`, async () => (await this.text()) === text);
     await this.page.getByText('Saved').waitFor();
   }
 
@@ -47,7 +54,7 @@ export class MapAuthor implements AsyncDisposable {
     await this.page.keyboard.press('Home');
     await this.page.keyboard.press('Shift+End');
     await this.page.keyboard.type(as);
-    await until(`the text says ${as}`, async () => (await this.text()).includes(as), 60_000);
+    await until(`the text says ${as}`, async () => (await this.text()).includes(as));
   }
 
   get putButton() {
@@ -78,6 +85,6 @@ export class MapAuthor implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.page.close();
+    await this.page.context().close();
   }
 }

@@ -4,13 +4,10 @@ import { join } from 'node:path';
 import { decode, encode } from 'fast-png';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applySite } from '../../src/hub/site/apply-site.ts';
-import { Chromium } from './chromium.ts';
-import { Guest } from './guest.ts';
-import { LastingHub, WORLD } from './lasting-hub.ts';
+import type { Guest } from './guest.ts';
+import { Lab } from './lab.ts';
 import { until } from './until.ts';
 
-/** Two pages in 3D without a graphics card, on cores that are busy with other things. */
-const PATIENCE_MS = 60_000;
 const SIDE_PX = 64;
 
 /** Told apart by which of red, green and blue are strong. */
@@ -23,7 +20,7 @@ const quarters = {
 type Quarter = keyof typeof quarters;
 
 let opened: AsyncDisposableStack;
-let hub: LastingHub;
+let lab: Lab;
 let guests: Guest[];
 let file: string;
 
@@ -31,11 +28,9 @@ beforeAll(async () => {
   opened = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'manyhands-notices-'));
   opened.defer(() => rmSync(folder, { recursive: true }));
-  hub = opened.use(await LastingHub.start());
-  const chromium = opened.use(await Chromium.start());
+  lab = opened.use(await Lab.open());
   guests = [];
-  for (const name of ['Ada', 'Bob']) guests.push(opened.use(await Guest.enter(chromium.browser, hub.url, name)));
-  for (const { page } of guests) page.setDefaultTimeout(PATIENCE_MS);
+  for (const name of ['Ada', 'Bob']) guests.push(opened.use(await lab.enter(name, { drawing: 'full' })));
   const [ada] = guests;
   for (const id of (await ada?.entities()) ?? []) await ada?.remove(id);
   const edl =
@@ -43,18 +38,25 @@ beforeAll(async () => {
   file = join(folder, 'house.json');
   writeFileSync(file, JSON.stringify({ name: 'House', floors: [{ name: 'Ground floor', edl }] }));
   writeFileSync(join(folder, 'sign.png'), encode({ width: SIDE_PX, height: SIDE_PX, channels: 3, data: quarteredPixels() }));
-}, 120_000);
-afterAll(() => opened.disposeAsync(), 30_000);
+});
+afterAll(() => opened.disposeAsync());
 
 describe('a notice', () => {
-  it('[A11] shows its picture upright to everybody who looks', { timeout: 240_000 }, async () => {
-    const options = { world: WORLD, hub: hub.url, link: hub.administratorLink, name: 'Root', inTheWay: 'refuse', format: 'json' } as const;
+  it('[A11] shows its picture upright to everybody who looks', async () => {
+    const options = {
+      world: lab.world,
+      hub: lab.url,
+      link: lab.administratorLink,
+      name: 'Root',
+      inTheWay: 'refuse',
+      format: 'json',
+    } as const;
     expect(await applySite(file, options)).toBe(0);
     for (const guest of guests) {
       await guest.row('Building').click();
       await guest.row('Sign').click();
       await guest.page.keyboard.press('f');
-      await until(`${guest.name} sees the picture`, async () => (await seen(guest)).size === 4, PATIENCE_MS);
+      await until(`${guest.name} sees the picture`, async () => (await seen(guest)).size === 4);
       const places = await seen(guest);
       const at = (quarter: Quarter) => places.get(quarter) ?? expect.fail(`${guest.name} does not see the ${quarter} quarter`);
       for (const [left, right] of [

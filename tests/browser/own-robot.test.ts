@@ -5,8 +5,8 @@ import { unzipSync } from 'fflate';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ImportedBody, importBody } from '../../src/formats/formats.ts';
-import { Chromium } from './chromium.ts';
 import { Guest } from './guest.ts';
+import { Lab } from './lab.ts';
 import { LastingHub } from './lasting-hub.ts';
 import { until } from './until.ts';
 
@@ -31,12 +31,9 @@ const HOSTILE = `<?xml version="1.0"?>
 <robot name="&b;"><link name="base"/></robot>
 `;
 
-/** Two pages in 3D without a graphics card, on cores that are busy with other things. */
-const PATIENCE_MS = 60_000;
-
 let opened: AsyncDisposableStack;
+let lab: Lab;
 let folder: string;
-let hub: LastingHub;
 let ada: Guest;
 let bob: Guest;
 
@@ -44,21 +41,19 @@ beforeAll(async () => {
   opened = new AsyncDisposableStack();
   folder = mkdtempSync(join(tmpdir(), 'manyhands-robots-'));
   opened.defer(() => rmSync(folder, { recursive: true }));
-  hub = opened.use(await LastingHub.start());
-  const chromium = opened.use(await Chromium.start());
-  ada = opened.use(await enterByLink(chromium, hub, 'Ada'));
-  bob = opened.use(await Guest.enter(chromium.browser, hub.url, 'Bob'));
-  for (const { page } of [ada, bob]) page.setDefaultTimeout(PATIENCE_MS);
+  lab = opened.use(await Lab.at(await LastingHub.start()));
+  ada = opened.use(await enterByLink('Ada'));
+  bob = opened.use(await lab.enter('Bob'));
   mkdirSync(join(folder, 'swinger/meshes'), { recursive: true });
   writeFileSync(join(folder, 'swinger/robot.urdf'), SWINGER);
   writeFileSync(join(folder, 'swinger/meshes/arm.stl'), boxStl([0, -40, 0], [400, 40, 60]));
   writeFileSync(join(folder, 'hostile.urdf'), HOSTILE);
   writeFileSync(join(folder, 'bracket.stl'), boxStl([-50, -50, 0], [50, 50, 200]));
-}, 90_000);
-afterAll(() => opened.disposeAsync(), 30_000);
+});
+afterAll(() => opened.disposeAsync());
 
 describe('a robot that somebody drops on the page', () => {
-  it('is in the world of everybody, and moves for everybody', { timeout: 180_000 }, async () => {
+  it('is in the world of everybody, and moves for everybody', async () => {
     const meshSeenByBob = bob.page.waitForResponse((response) => response.url().includes('/api/v1/meshes/') && response.ok());
     await drop(ada, join(folder, 'swinger'));
     const dialog = ada.page.getByRole('dialog', { name: 'Import a robot' });
@@ -78,7 +73,7 @@ describe('a robot that somebody drops on the page', () => {
     await until('Bob sees the joint at 45 degrees', async () => Math.abs(((await bob.shown(id)).values[0] ?? 0) - Math.PI / 4) < 1e-3);
   });
 
-  it('is exported as files that make the same robot again', { timeout: 120_000 }, async () => {
+  it('is exported as files that make the same robot again', async () => {
     await openMenu(ada, 'Swinger');
     const downloading = ada.page.waitForEvent('download');
     await ada.page.getByRole('menuitem', { name: 'Export as URDF and glTF' }).press('Enter');
@@ -90,7 +85,7 @@ describe('a robot that somebody drops on the page', () => {
     await ada.page.keyboard.press('Escape');
   });
 
-  it('is refused with the place of what is wrong, and nothing of it stays', { timeout: 120_000 }, async () => {
+  it('is refused with the place of what is wrong, and nothing of it stays', async () => {
     const before = await catalogOf(bob);
     await drop(ada, join(folder, 'hostile.urdf'));
     const dialog = ada.page.getByRole('dialog', { name: 'Import a robot' });
@@ -102,9 +97,7 @@ describe('a robot that somebody drops on the page', () => {
   });
 });
 
-it('a bare mesh becomes a robot, and whoever has the catalog open sees it without loading the page again', {
-  timeout: 180_000,
-}, async () => {
+it('a bare mesh becomes a robot, and whoever has the catalog open sees it without loading the page again', async () => {
   await drop(ada, join(folder, 'bracket.stl'));
   const dialog = ada.page.getByRole('dialog', { name: 'Import a robot' });
   await dialog.getByLabel('Name').fill('Bracket');
@@ -140,15 +133,14 @@ it('a bare mesh becomes a robot, and whoever has the catalog open sees it withou
 });
 
 /** As somebody who may import robots: only an operator gets in without a link. */
-async function enterByLink(chromium: Chromium, { url, administratorLink }: LastingHub, name: string): Promise<Guest> {
-  const window = await chromium.browser.newContext({ viewport: { width: 1120, height: 640 }, deviceScaleFactor: 0.5 });
-  const page = await window.newPage();
-  await page.goto(administratorLink);
+async function enterByLink(name: string): Promise<Guest> {
+  const page = await lab.page();
+  await page.goto(lab.administratorLink);
   await page.getByLabel('Your name').fill(name);
   await page.getByLabel('Your name').press('Enter');
   await page.waitForFunction(() => localStorage.getItem('manyhands.session') !== null);
   await page.close();
-  return await Guest.enterInTab(window, url, name);
+  return await Guest.enterInTab(page.context(), lab.url, name, { drawing: 'light' });
 }
 
 /** As a person drops files or folders of theirs on the middle of the view. */

@@ -5,32 +5,30 @@ import { planarPose } from '../../src/core/base/pose.ts';
 import { pioneer3dx } from '../../src/core/robots/catalog/pioneer-3-dx.ts';
 import { puma560 } from '../../src/core/robots/catalog/puma-560.ts';
 import { draftOf } from '../../src/core/robots/robots.ts';
-import { Chromium } from './chromium.ts';
-import { Guest } from './guest.ts';
-import { LastingHub, WORLD } from './lasting-hub.ts';
+import type { Guest } from './guest.ts';
+import { insertPatiently } from './insertion.ts';
+import { Lab } from './lab.ts';
 import { until } from './until.ts';
 
-const SLOW = { timeout: 60_000 };
 const DEGREE = Math.PI / 180;
 /** A degree of freedom is drawn in single precision, and taught to a hundredth of a degree. */
 const NEAR = 0.01 * DEGREE;
 
 let opened: AsyncDisposableStack;
-let hub: LastingHub;
+let lab: Lab;
 let ada: Guest;
 let ben: Guest;
 
 beforeAll(async () => {
   opened = new AsyncDisposableStack();
-  hub = opened.use(await LastingHub.start());
-  const owner = opened.use(await hub.join('Owner'));
-  await owner.insert(draftOf(puma560, { name: 'Puma', colour: 1, pose: planarPose(0, 0, 0) }), 'puma');
-  await owner.insert(draftOf(pioneer3dx, { name: 'Rover', colour: 2, pose: planarPose(2, 1, 0) }), 'rover');
-  const chromium = opened.use(await Chromium.start());
-  ada = opened.use(await Guest.enter(chromium.browser, hub.url, 'Ada'));
-  ben = opened.use(await Guest.enter(chromium.browser, hub.url, 'Ben'));
-}, 120_000);
-afterAll(() => opened.disposeAsync(), 30_000);
+  lab = opened.use(await Lab.open());
+  const owner = opened.use(await lab.join('Owner'));
+  await insertPatiently(owner, draftOf(puma560, { name: 'Puma', colour: 1, pose: planarPose(0, 0, 0) }), 'puma');
+  await insertPatiently(owner, draftOf(pioneer3dx, { name: 'Rover', colour: 2, pose: planarPose(2, 1, 0) }), 'rover');
+  ada = opened.use(await lab.enter('Ada'));
+  ben = opened.use(await lab.enter('Ben'));
+});
+afterAll(() => opened.disposeAsync());
 
 const pendantOf = ({ page }: Guest, robot: string): Locator => page.getByRole('region', { name: `Teach pendant of ${robot}` });
 
@@ -38,7 +36,7 @@ async function openPendant(guest: Guest, robot: string): Promise<Locator> {
   await guest.select(robot);
   const pendant = pendantOf(guest, robot);
   if ((await guest.page.getByRole('region', { name: /^Teach pendant of/ }).count()) === 0) {
-    await guest.page.getByRole('button', { name: WORLD, exact: true }).click();
+    await guest.page.getByRole('button', { name: lab.world, exact: true }).click();
     await guest.page.getByRole('menuitem', { name: /^Teach pendant/ }).click();
   }
   await pendant.waitFor();
@@ -56,7 +54,7 @@ async function jointTo(pendant: Locator, joint: string, degrees: number): Promis
 }
 
 describe('the teach pendant', () => {
-  it('records where an arm stands, twice; a second person sees both at once', SLOW, async () => {
+  it('records where an arm stands, twice; a second person sees both at once', async () => {
     const pendant = await openPendant(ada, 'Puma');
     await pendant.getByText('No positions yet. Move Puma to where it should go, then press Record.').waitFor();
     await jointTo(pendant, 'J1 waist', 20);
@@ -70,7 +68,7 @@ describe('the teach pendant', () => {
     await other.getByLabel('It stands at p2').waitFor();
   });
 
-  it('goes to one at the chosen speed, and everybody sees the joints there', SLOW, async () => {
+  it('goes to one at the chosen speed, and everybody sees the joints there', async () => {
     const pendant = pendantOf(ada, 'Puma');
     await pendant.getByText('100 %').click();
     await pendant.getByRole('button', { name: 'p1', exact: true }).click();
@@ -82,21 +80,17 @@ describe('the teach pendant', () => {
     expect(await pendantOf(ben, 'Puma').getByRole('button', { name: 'Jog J1 waist up' }).isDisabled()).toBe(true);
   });
 
-  it('jogs a joint while a button is held, and no longer', SLOW, async () => {
+  it('jogs a joint while a button is held, and no longer', async () => {
     const pendant = pendantOf(ada, 'Puma');
     const button = pendant.getByRole('button', { name: 'Jog J1 waist up' });
     await button.hover();
     await ada.page.mouse.down();
     await until('it moves', async () => ((await ada.shown('puma')).values[0] ?? 0) > 23 * DEGREE);
     await ada.page.mouse.up();
-    await until('it stands', async () => {
-      const before = (await ada.shown('puma')).values[0];
-      await ada.page.waitForTimeout(300);
-      return (await ada.shown('puma')).values[0] === before;
-    });
+    await until('it stands', async () => (await ada.entity('puma'))?.isWorking === false);
   });
 
-  it('reorders by keys and by dragging, renames, notes and edits; Ben follows', SLOW, async () => {
+  it('reorders by keys and by dragging, renames, notes and edits; Ben follows', async () => {
     const pendant = pendantOf(ada, 'Puma');
     const other = pendantOf(ben, 'Puma');
     await pendant.getByRole('button', { name: /^Reorder p1/ }).press('ArrowDown');
@@ -125,7 +119,7 @@ describe('the teach pendant', () => {
     });
   });
 
-  it('removes one and takes that back; a key that removes a row leaves the robot alone', SLOW, async () => {
+  it('removes one and takes that back; a key that removes a row leaves the robot alone', async () => {
     const pendant = pendantOf(ada, 'Puma');
     await pendant.getByRole('button', { name: 'p1', exact: true }).click();
     await ada.page.keyboard.press('Delete');
@@ -135,7 +129,7 @@ describe('the teach pendant', () => {
     await until('it is back', async () => (await names(pendantOf(ben, 'Puma'))).join() === 'p1,above the belt');
   });
 
-  it('saves a list to a file, and loads it under another name; the list is open again after the page was loaded anew', SLOW, async () => {
+  it('saves a list to a file, and loads it under another name; the list is open again after the page was loaded anew', async () => {
     const pendant = pendantOf(ada, 'Puma');
     const menu = () => pendant.getByRole('button', { name: 'More about lists' }).click();
     const download = ada.page.waitForEvent('download');
@@ -153,7 +147,7 @@ describe('the teach pendant', () => {
     expect(await again.getByLabel('List of positions', { exact: true }).first().inputValue()).toBe('Second');
   });
 
-  it('teaches a base by its pose, and drives it there', SLOW, async () => {
+  it('teaches a base by its pose, and drives it there', async () => {
     const pendant = await openPendant(ada, 'Rover');
     await pendant.getByRole('button', { name: 'Record' }).click();
     await until('p1 is listed', async () => (await names(pendant)).includes('p1'));

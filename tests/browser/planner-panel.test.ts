@@ -6,44 +6,39 @@ import { pioneer3dx } from '../../src/core/robots/catalog/pioneer-3-dx.ts';
 import { draftOf } from '../../src/core/robots/robots.ts';
 import { HubClient } from '../../src/hub/catalog/hub-client.ts';
 import type { World } from '../../src/library/manyhands.ts';
-import { Chromium } from './chromium.ts';
-import { Guest } from './guest.ts';
-import { LastingHub, WORLD } from './lasting-hub.ts';
+import type { Guest } from './guest.ts';
+import { insertPatiently } from './insertion.ts';
+import { Lab } from './lab.ts';
+import { LastingHub } from './lasting-hub.ts';
 import type { Seen } from './seen.ts';
 import { until } from './until.ts';
 
-const PATIENCE_MS = 60_000;
 /** Two rooms, with a door between them that is not on the straight way. */
 const EDL = 'LENGTH 1000\nWIDTH 600\n1 WALL: x= 500 y= 300 theta= 90 long= 600\n2 DOOR: x= 500 y= 500 theta= 0 wide= 120\n';
 const SITE = JSON.stringify({ name: 'Two rooms', floors: [{ name: 'Ground floor', heightCm: 0, edl: EDL }] });
 
 let opened: AsyncDisposableStack;
-let hub: LastingHub;
+let lab: Lab;
 let world: World;
 let ada: Guest;
 
 beforeAll(async () => {
   opened = new AsyncDisposableStack();
-  hub = opened.use(await LastingHub.start());
-  world = opened.use(await hub.join('Owner'));
-  // Before there is anything else to do: what the first robot of a process is made of takes long on a busy machine.
-  await world.insert(draftOf(pioneer3dx, { name: 'Rover', colour: 2, pose: planarPose(2, 2, 0) }), 'rover');
-  const chromium = opened.use(await Chromium.start());
-  const client = await HubClient.come({ hub: undefined, link: hub.administratorLink, name: 'Teacher' });
-  expect(await client.putSite(WORLD, SITE, 'refuse')).toMatchObject({ kind: 'applied' });
-  ada = opened.use(await Guest.enter(chromium.browser, hub.url, 'Ada'));
-  ada.page.setDefaultTimeout(PATIENCE_MS);
-}, 120_000);
-afterAll(() => opened.disposeAsync(), 30_000);
+  lab = opened.use(await Lab.at(await LastingHub.start()));
+  world = opened.use(await lab.join('Owner'));
+  await insertPatiently(world, draftOf(pioneer3dx, { name: 'Rover', colour: 2, pose: planarPose(2, 2, 0) }), 'rover');
+  const client = await HubClient.come({ hub: undefined, link: lab.administratorLink, name: 'Teacher' });
+  expect(await client.putSite(lab.world, SITE, 'refuse')).toMatchObject({ kind: 'applied' });
+  ada = opened.use(await lab.enter('Ada'));
+});
+afterAll(() => opened.disposeAsync());
 
-it('a planner of one’s own comes into a running hub, is compared with the others on the same question, and its way is driven', {
-  timeout: 240_000,
-}, async () => {
+it('a planner of one’s own comes into a running hub, is compared with the others on the same question, and its way is driven', async () => {
   const { page } = ada;
-  mkdirSync(hub.planners, { recursive: true });
-  copyFileSync('examples/planner-of-your-own.ts', join(hub.planners, 'grid.ts'));
+  mkdirSync(lab.hub.planners, { recursive: true });
+  copyFileSync('examples/planner-of-your-own.ts', join(lab.hub.planners, 'grid.ts'));
   await ada.select('Rover');
-  await page.getByRole('button', { name: WORLD }).first().click();
+  await page.getByRole('button', { name: lab.world }).first().click();
   await page.getByRole('menuitem', { name: /^Planner/ }).click();
   await page.getByPlaceholder('Or a room').click();
   await page.getByRole('option').last().click();
@@ -56,7 +51,7 @@ it('a planner of one’s own comes into a running hub, is compared with the othe
     return (await answered.count()) === 6;
   };
   // The panel looks every few seconds who plans with what; a hub that has much to do may not have answered in time.
-  await until('all have answered, the new one, too', compare, PATIENCE_MS);
+  await until('all have answered, the new one, too', compare);
   const told = await page.evaluate(() => (globalThis as Seen).manyhands?.guidance?.comparison.state.get().rows ?? []);
   const lengths = new Map(told.map(({ planner, answer }) => [planner, answer?.kind === 'path' ? answer.lengthM : Number.NaN]));
   const shortest = lengths.get('visibility') ?? Number.NaN;

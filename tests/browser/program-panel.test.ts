@@ -4,15 +4,13 @@ import { planarPose } from '../../src/core/base/pose.ts';
 import { puma560 } from '../../src/core/robots/catalog/puma-560.ts';
 import { draftOf } from '../../src/core/robots/robots.ts';
 import type { World } from '../../src/library/manyhands.ts';
-import { Chromium } from './chromium.ts';
-import { Guest } from './guest.ts';
-import { LastingHub, WORLD } from './lasting-hub.ts';
+import type { Guest } from './guest.ts';
+import { insertPatiently } from './insertion.ts';
+import { Lab } from './lab.ts';
 import { until } from './until.ts';
 
-const PATIENCE_MS = 30_000;
-
 let opened: AsyncDisposableStack;
-let hub: LastingHub;
+let lab: Lab;
 let world: World;
 let ada: Guest;
 let ben: Guest;
@@ -21,28 +19,26 @@ const strange: string[] = [];
 
 beforeAll(async () => {
   opened = new AsyncDisposableStack();
-  hub = opened.use(await LastingHub.start());
-  world = opened.use(await hub.join('Owner'));
-  await world.insert(draftOf(puma560, { name: 'Puma', colour: 1, pose: planarPose(0, 0, 0) }), 'puma');
-  const chromium = opened.use(await Chromium.start());
-  ada = opened.use(await Guest.enter(chromium.browser, hub.url, 'Ada'));
-  ben = opened.use(await Guest.enter(chromium.browser, hub.url, 'Ben'));
+  lab = opened.use(await Lab.open());
+  world = opened.use(await lab.join('Owner'));
+  await insertPatiently(world, draftOf(puma560, { name: 'Puma', colour: 1, pose: planarPose(0, 0, 0) }), 'puma');
+  ada = opened.use(await lab.enter('Ada'));
+  ben = opened.use(await lab.enter('Ben'));
   for (const { page } of [ada, ben]) {
-    page.setDefaultTimeout(PATIENCE_MS);
     page.on('request', (request) => {
-      if (!request.url().startsWith(hub.url) && /^https?:/.test(request.url())) strange.push(request.url());
+      if (!request.url().startsWith(lab.url) && /^https?:/.test(request.url())) strange.push(request.url());
     });
     page.on('response', (response) => {
       if (response.status() >= 400) strange.push(`${response.status()} ${response.url()}`);
     });
   }
-}, 120_000);
-afterAll(() => opened.disposeAsync(), 30_000);
+});
+afterAll(() => opened.disposeAsync());
 
 async function openPanel({ page }: Guest): Promise<Locator> {
   const panel = page.getByRole('region', { name: 'Program editor' });
   if (await panel.isVisible()) return panel;
-  await page.getByRole('button', { name: WORLD }).first().click();
+  await page.getByRole('button', { name: lab.world }).first().click();
   await page.getByRole('menuitem', { name: /^Program:/ }).click();
   await panel.waitFor();
   return panel;
@@ -56,7 +52,7 @@ const textOf = (panel: Locator): Promise<string> =>
     return [...copy.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n');
   });
 
-it('a program is written together, mended, seen and changed as blocks, and run on a robot line by line', { timeout: 120_000 }, async () => {
+it('a program is written together, mended, seen and changed as blocks, and run on a robot line by line', async () => {
   const { page } = ada;
   const panel = await openPanel(ada);
   await panel.getByRole('button', { name: /^Program / }).click();
@@ -81,12 +77,12 @@ it('a program is written together, mended, seen and changed as blocks, and run o
 
   // Another person sees it, and what the first does with blocks.
   const bens = await openPanel(ben);
-  await until('it is written for the other', async () => (await textOf(bens)).includes('print("waved ", n);'), PATIENCE_MS);
+  await until('it is written for the other', async () => (await textOf(bens)).includes('print("waved ", n);'));
   const speed = panel.locator('.blocklyBlockCanvas .blocklyEditableField').filter({ hasText: /^40$/ });
   await speed.click();
   await page.keyboard.type('70');
   await page.keyboard.press('Enter');
-  await until('the text follows the block', async () => (await textOf(bens)).includes('speed(70);'), PATIENCE_MS);
+  await until('the text follows the block', async () => (await textOf(bens)).includes('speed(70);'));
   await bens.getByRole('img', { name: 'Ada is in this program' }).waitFor();
 
   // The text of the other comes back into the blocks.
@@ -106,7 +102,7 @@ it('a program is written together, mended, seen and changed as blocks, and run o
   const waist = () => world.entity('puma')?.posture.values[0] ?? 0;
   const before = waist();
   await panel.getByRole('button', { name: 'Go on' }).click();
-  await until('the robot moves', () => Math.abs(waist() - before) > 0.05, PATIENCE_MS);
+  await until('the robot moves', () => Math.abs(waist() - before) > 0.05);
   await panel.locator('.mh-line-running').waitFor();
   await panel.getByText('wave finished').waitFor();
   const facts = bens.getByRole('region', { name: 'Variables and output' });

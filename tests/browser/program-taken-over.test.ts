@@ -3,9 +3,8 @@ import { planarPose } from '../../src/core/base/pose.ts';
 import { pioneer3dx } from '../../src/core/robots/catalog/pioneer-3-dx.ts';
 import { draftOf } from '../../src/core/robots/robots.ts';
 import type { RunView, World } from '../../src/library/manyhands.ts';
-import { Chromium } from './chromium.ts';
-import { Guest } from './guest.ts';
-import { LastingHub } from './lasting-hub.ts';
+import type { Guest } from './guest.ts';
+import { Lab } from './lab.ts';
 import { until } from './until.ts';
 
 const ROUNDS = 4;
@@ -20,21 +19,19 @@ for (i = 1; i <= ${ROUNDS}; i = i + 1) {
 const DEEDS_OF_A_ROUND = 3;
 
 let opened: AsyncDisposableStack;
+let lab: Lab;
 let observer: World;
 let ada: Guest;
 
 beforeAll(async () => {
   opened = new AsyncDisposableStack();
-  const hub = opened.use(await LastingHub.start());
-  observer = opened.use(await hub.join('Observer'));
-  const chromium = opened.use(await Chromium.start());
-  ada = opened.use(await Guest.enter(chromium.browser, hub.url, 'Ada'));
-}, 120_000);
-afterAll(() => opened.disposeAsync(), 30_000);
+  lab = opened.use(await Lab.open());
+  observer = opened.use(await lab.join('Observer'));
+  ada = opened.use(await lab.enter('Ada'));
+});
+afterAll(() => opened.disposeAsync());
 
-it('the tab that owns a robot is closed while its program runs: another goes on with it, nothing is done twice or left out', {
-  timeout: 90_000,
-}, async () => {
+it('the tab that owns a robot is closed while its program runs: another goes on with it, nothing is done twice or left out', async () => {
   const id = await ada.insert(draftOf(pioneer3dx, { name: 'Rover', pose: planarPose(0, 0, 0) }));
   const owner = await ada.id;
   await until('Ada’s page owns it', () => observer.entity(id)?.owner === owner);

@@ -48,12 +48,10 @@ async function meetModels(actor: Actor, all: readonly Actor[]): Promise<void> {
     });
   }
   const see = async (each: Actor) => (await each.entities()).filter((id) => ids.includes(id)).length;
-  await until('all see one of each model', async () => (await Promise.all(all.map(see))).every((seen) => seen === ids.length), PATIENCE_MS);
+  await until('all see one of each model', async () => (await Promise.all(all.map(see))).every((seen) => seen === ids.length));
   for (const id of ids) await actor.remove(id);
-  await until('nobody sees them any more', async () => (await Promise.all(all.map(see))).every((seen) => seen === 0), PATIENCE_MS);
+  await until('nobody sees them any more', async () => (await Promise.all(all.map(see))).every((seen) => seen === 0));
 }
-
-const PATIENCE_MS = 30_000;
 
 export const toldOf = ({ inserts, removals, moves, blocked, entities, agreedAfterMs }: Together): string =>
   `${inserts} inserts, ${removals} removals, ${moves} moves, ${blocked} blocked; all hold the same ${entities} states ${agreedAfterMs.toFixed(0)} ms after the last`;
