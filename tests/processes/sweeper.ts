@@ -42,6 +42,8 @@ function sweeper(): Sweeper {
   const folder = mkdtempSync(join(tmpdir(), 'manyhands-worker-'));
   const shell = spawn('sh', ['-c', SWEEP, 'sweeper', folder], { detached: true, stdio: ['pipe', 'ignore', 'inherit'] });
   shell.unref();
+  // Whoever runs the tests has gone: a worker that goes on is of no use to anybody.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   started = { shell, folder };
   return started;
 }
