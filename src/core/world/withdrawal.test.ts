@@ -48,7 +48,7 @@ async function sleepOver(sleepMs: number, seed = 1): Promise<{ stage: Stage; ann
 const everybodySees = (...actors: Actor[]): (string | undefined)[] => actors.map(({ participant }) => participant.entity('arm')?.owner);
 
 describe('an insertion that its inserter sleeps over', () => {
-  it('[W72] leaves no entity behind, and its id is free again', async () => {
+  it('[W74] leaves no entity behind, and its id is free again', async () => {
     const { stage, ann, bob, attempt } = await sleepOver(7000);
     expect(ann.participant.entity('arm')).toBeDefined();
     const { message, remains } = failureOf(await stage.until(attempt));
@@ -60,7 +60,7 @@ describe('an insertion that its inserter sleeps over', () => {
     expect(everybodySees(ann, bob)).toEqual(['ann', 'ann']);
   });
 
-  it('[W72] stays with whoever has taken it over meanwhile', async () => {
+  it('[W74] stays with whoever has taken it over meanwhile', async () => {
     const { stage, ann, bob, attempt } = await sleepOver(7000);
     expect((await ann.ask('arm', toOne)).kind).toBe('done');
     const { message, remains } = failureOf(await stage.until(attempt));
@@ -71,7 +71,7 @@ describe('an insertion that its inserter sleeps over', () => {
     expect(ann.see('arm').isMine).toBe(true);
   });
 
-  it('[W72] is removed or somebody else’s, whenever that one reaches for it', async () => {
+  it('[W74] is removed or somebody else’s, whenever that one reaches for it', async () => {
     const outcomes: string[] = [];
     for (let afterMs = 900; afterMs <= 1200; afterMs += 5) {
       const { stage, ann, bob, attempt } = await sleepOver(7000, afterMs);
@@ -88,7 +88,7 @@ describe('an insertion that its inserter sleeps over', () => {
     expect(outcomes).toContain('an entity of somebody else');
   });
 
-  it('[W72] is removed or said to be uncertain, though answers are lost', async () => {
+  it('[W74] is removed or said to be uncertain, though answers are lost', async () => {
     let lost = 0;
     const outcomes: string[] = [];
     for (let seed = 1; seed <= 40; seed++) {
@@ -114,7 +114,7 @@ describe('an insertion whose inserter loses the records', () => {
     stage.network.block(RECORDS, 'bob');
   };
 
-  it('[W72] is taken back when they are there again in time', async () => {
+  it('[W74] is taken back when they are there again in time', async () => {
     const stage = new Stage();
     const [ann, bob] = await stage.enter('ann', 'bob');
     const attempt = insertion(bob);
@@ -129,7 +129,7 @@ describe('an insertion whose inserter loses the records', () => {
     expect(everybodySees(ann, bob)).toEqual([undefined, undefined]);
   });
 
-  it('[W72] says so when it cannot be known what is there, and why; then it can be removed', async () => {
+  it('[W74] says so when it cannot be known what is there, and why; then it can be removed', async () => {
     const stage = new Stage();
     const [ann, bob] = await stage.enter('ann', 'bob');
     const attempt = insertion(bob);
@@ -151,7 +151,7 @@ describe('an insertion whose inserter loses the records', () => {
     { stalledMs: 7500, remains: 'nothing', owner: undefined },
     { stalledMs: 20_000, remains: 'unknown', owner: 'bob' },
   ])(
-    '[W72] knows what remains of a description that was written late: after $stalledMs ms $remains',
+    '[W74] knows what remains of a description that was written late: after $stalledMs ms $remains',
     async ({ stalledMs, remains, owner }) => {
       const stage = new Stage();
       const [ann, bob] = await stage.enter('ann', 'bob');
