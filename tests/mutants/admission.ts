@@ -292,4 +292,70 @@ export const ADMISSION: readonly Mutant[] = [
     edits: [{ file: 'src/hub/sessions/invitations.ts', symbol: 'Invitations.standing', find: '!invitation.revoked &&', replace: '' }],
     killedBy: { file: 'src/hub/sessions/invitations.test.ts', title: '[H17] prints the same link again' },
   },
+  {
+    name: 'unproven-id-is-given',
+    about: 'a participant gets the id that it says it had, though another one has it',
+    edits: [
+      {
+        file: 'src/hub/gatekeeper.ts',
+        symbol: 'HubGatekeeper.#idFor',
+        find: "if (former && (former.proof === 'proven' || isFree(former.id))) return former.id;",
+        replace: 'if (former) return former.id;',
+      },
+    ],
+    killedBy: { file: 'src/hub/gatekeeper.test.ts', title: 'are given back to those who prove them' },
+  },
+  {
+    name: 'names-of-hubs-are-given',
+    about: 'a participant gets the id of a resident of the hub, whose word counts more',
+    edits: [
+      {
+        file: 'src/hub/gatekeeper.ts',
+        symbol: 'HubGatekeeper.#idFor',
+        find: 'isId(id) && !isOfHub(id) && !isTaken(id)',
+        replace: 'isId(id) && !isTaken(id)',
+      },
+    ],
+    killedBy: { file: 'src/hub/gatekeeper.test.ts', title: 'are given back to those who prove them' },
+  },
+  {
+    name: 'operators-overrule-declarations',
+    about: 'an operator replaces the declaration of a participant that is present',
+    edits: [
+      { file: 'src/hub/claimant.ts', symbol: 'claimantOf', find: "isAtLeast(role, 'teacher')", replace: "isAtLeast(role, 'operator')" },
+    ],
+    killedBy: { file: 'src/hub/gatekeeper.test.ts', title: '[K23] of who declared something are kept' },
+  },
+  {
+    name: 'here-is-this-door-only',
+    about: 'a participant at another hub, or on the bus itself, does not count as present in its world',
+    edits: [
+      {
+        file: 'src/hub/claimant.ts',
+        symbol: 'claimantOf',
+        find: 'isPresent(participant) || world.people.some((member) => member.id === participant)',
+        replace: 'isPresent(participant)',
+      },
+    ],
+    killedBy: { file: 'src/hub/desk-rights.test.ts', title: '[K23]' },
+  },
+  {
+    name: 'proxy-counts-as-local',
+    about: 'everybody who comes through a proxy on the machine of the hub needs no link',
+    edits: [{ file: 'src/hub/origins.ts', symbol: 'isLocal', find: " || way === 'forwarded'", replace: " && way === 'forwarded'" }],
+    killedBy: { file: 'src/hub/origins.test.ts', title: 'is nobody who came through a proxy' },
+  },
+  {
+    name: 'rebound-name-is-ours',
+    about: 'a page whose own name was pointed at this machine passes for a page of the hub',
+    edits: [
+      {
+        file: 'src/hub/origins.ts',
+        symbol: 'objectionToOrigin',
+        find: "page?.host === host && (!isLoopback(rules.host) || isLoopback(page?.hostname ?? ''))",
+        replace: 'page?.host === host',
+      },
+    ],
+    killedBy: { file: 'src/hub/origins.test.ts', title: 'http://evil.example:7330 to evil.example:7330' },
+  },
 ];

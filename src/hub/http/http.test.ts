@@ -71,7 +71,8 @@ describe('what a hub tells of itself', () => {
     const health = await stage.get('GET /health', { token: bound.token });
     expect(health).toMatchObject({ home: 'w', worlds: [{ name: 'w' }], participants: 0 });
     expect(await stage.get<{ worlds: unknown[] }>('GET /health', { token })).toMatchObject({ worlds: [{ name: 'w' }, { name: id }] });
-    const listed = async (of: string) => worldsSchema.parse(await stage.get('GET /api/v1/worlds', { token: of })).worlds.map((card) => card.id);
+    const listed = async (of: string) =>
+      worldsSchema.parse(await stage.get('GET /api/v1/worlds', { token: of })).worlds.map((card) => card.id);
     expect(await listed(bound.token)).toEqual(['w']);
     expect(await listed(token)).toEqual(expect.arrayContaining(['w', id]));
     await aside.drain();
