@@ -189,4 +189,36 @@ export const PAGE: readonly Mutant[] = [
     ],
     killedBy: { file: 'src/web/world/edits/edits.test.ts', title: 'of what is gone are dropped' },
   },
+  {
+    name: 'stick-and-button-add-up',
+    about: 'a joint that is held by a stick and by a button goes faster than it may',
+    edits: [
+      {
+        file: 'src/web/driving/drive-profile.ts',
+        symbol: 'positionOf',
+        find: 'Math.max(-1, Math.min(1, value))',
+        replace: 'value',
+      },
+    ],
+    killedBy: { file: 'src/web/driving/pilot.test.ts', title: '[V10] drives several robots' },
+  },
+  {
+    name: 'old-places-in-frames-lost',
+    about: 'frames grow each time that an entity gets another number of values',
+    edits: [{ file: 'src/web/link/slots.ts', symbol: 'Slots.give', find: 'if (known) this.free(entity);', replace: '' }],
+    killedBy: { file: 'src/web/link/slots.test.ts', title: 'give an entity that has another number of values' },
+  },
+  {
+    name: 'new-entity-at-origin',
+    about: 'panels show an entity at the origin until the next frame',
+    edits: [
+      {
+        file: 'src/web/world/samples.ts',
+        symbol: 'Samples.pose',
+        find: 'if (at + NUMBERS_PER_POSE > this.#poses.length) return description.initial.pose;',
+        replace: '',
+      },
+    ],
+    killedBy: { file: 'src/web/world/samples.test.ts', title: 'has what came into the world after the last frame' },
+  },
 ];

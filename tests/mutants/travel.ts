@@ -1,6 +1,10 @@
 import type { Mutant } from './mutant.ts';
 
 const ERRAND = 'src/core/navigation/errand.ts';
+const RIGHT_OF_WAY = 'src/core/navigation/right-of-way.ts';
+const RIGHT_OF_WAY_TEST = 'src/core/navigation/right-of-way.test.ts';
+const TRAFFIC = 'src/core/navigation/traffic.ts';
+const TRAFFIC_TEST = 'src/core/navigation/traffic.test.ts';
 const JOURNEY_TEST = 'src/core/navigation/journey.test.ts';
 
 /** Faults in how ways are found and driven. */
@@ -69,5 +73,75 @@ export const TRAVEL: readonly Mutant[] = [
       },
     ],
     killedBy: { file: 'src/core/planners/planners.test.ts', title: '[PL3] leaves a place that is a little too near' },
+  },
+  {
+    name: 'crossing-ways-are-both-claimed',
+    about: 'of two who set off at once on ways that cross none is refused',
+    edits: [
+      {
+        file: RIGHT_OF_WAY,
+        symbol: 'RightOfWay.take',
+        find: '{ slackMs: this.slackMs }) !== undefined)',
+        replace: '{ slackMs: this.slackMs }) === -1)',
+      },
+    ],
+    killedBy: { file: RIGHT_OF_WAY_TEST, title: '[J16] of two who would set off at once' },
+  },
+  {
+    name: 'nobody-is-let-by',
+    about: 'who has wished for long waits on while others cross its wish',
+    edits: [
+      {
+        file: RIGHT_OF_WAY,
+        symbol: 'RightOfWay.take',
+        find: 'if (!aside && others.some(',
+        replace: 'if (!aside && [].some(',
+      },
+    ],
+    killedBy: { file: RIGHT_OF_WAY_TEST, title: '[J19] who has wished for long is let by' },
+  },
+  {
+    name: 'slack-of-everybodys-time',
+    about: 'in a world that runs fast others may be late by less than a word takes',
+    edits: [
+      {
+        file: RIGHT_OF_WAY,
+        symbol: 'RightOfWay.slackMs',
+        find: 'SLACK_MS * Math.max(1, this.#errand.ports.world.time.rate)',
+        replace: 'SLACK_MS',
+      },
+    ],
+    killedBy: { file: RIGHT_OF_WAY_TEST, title: '[J11] leaves others more' },
+  },
+  {
+    name: 'bumps-for-ever',
+    about: 'what a robot ran into once is planned round for ever',
+    edits: [{ file: ERRAND, symbol: 'Errand.bumps', find: 'untilMs > this.nowMs', replace: 'untilMs > 0' }],
+    killedBy: { file: RIGHT_OF_WAY_TEST, title: '[J14] what was run into' },
+  },
+  {
+    name: 'claims-not-looked-at',
+    about: 'a way is clear although somebody who has not set off yet has claimed to cross it',
+    edits: [{ file: TRAFFIC, symbol: 'moversOf', find: 'claim && claim.way.length > 1', replace: 'claim && claim.way.length > 1000' }],
+    killedBy: { file: TRAFFIC_TEST, title: '[J11] is also who has claimed to cross it' },
+  },
+  {
+    name: 'shut-in-by-others',
+    about: 'a robot finds no way out from beside another',
+    edits: [{ file: TRAFFIC, symbol: 'discAt', find: 'Math.min(wantedM, leftM)', replace: 'Math.max(wantedM, leftM)' }],
+    killedBy: { file: TRAFFIC_TEST, title: '[J14] shuts nobody in' },
+  },
+  {
+    name: 'makes-way-into-others',
+    about: 'a robot makes way to where somebody stands',
+    edits: [
+      {
+        file: 'src/core/navigation/aside.ts',
+        symbol: 'isTaken',
+        find: 'if (Math.hypot(place[0] - x, place[1] - y) < neededM) return true;',
+        replace: 'if (place[0] === x && place[1] === y) return true;',
+      },
+    ],
+    killedBy: { file: TRAFFIC_TEST, title: '[J19] are none where somebody stands' },
   },
 ];

@@ -202,6 +202,14 @@ describe('a pilot', () => {
       [1, 1],
       [2, -0.25],
     ]);
+    // Stick and button on one joint are no faster than either.
+    pilot.jog('puma', 1, 1);
+    take('puma', ARM, { sources: [stick], speedLimit: 1 });
+    await frames(20);
+    expect(course.positions.get('puma')?.rates).toEqual([
+      [1, 2],
+      [2, -0.5],
+    ]);
     pilot.unassign('puma');
     expect(course.log).toContain('release puma');
     expect(pilot.states.get().get('pioneer')).toEqual({ kind: 'driving' });

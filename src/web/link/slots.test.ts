@@ -22,6 +22,15 @@ describe('slots', () => {
     expect([slots.slots, slots.values]).toEqual([1, 3]);
   });
 
+  it('give an entity that has another number of values a place for these, and its old one to others', () => {
+    const slots = new Slots();
+    const before = slots.give('arm', 3);
+    const { valuesAt } = slots.give('arm', 2);
+    expect(valuesAt).toBe(3);
+    expect(slots.give('other', 3).valuesAt).toBe(before.valuesAt);
+    expect([slots.slots, slots.values]).toEqual([2, 5]);
+  });
+
   it('never give one place to two, whatever comes and goes', () => {
     const step = fc.record({
       entity: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
