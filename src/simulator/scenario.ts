@@ -75,6 +75,7 @@ export function rangeOf(place: Place | undefined, from: number): { from: number;
 
 const placeOf = (seed: number): Place | undefined =>
   (Object.keys(PLACES) as Place[]).find((place) => (seed - PLACES[place]) % PLACES_EVERY === 0);
+const recordsOf = (place: Place | undefined) => (place === 'hubs' ? 'three servers' : 'one server');
 const WORK_EVERY_MS = 1500;
 const PARTICIPANTS = 5;
 const ENTITIES = 3;
@@ -100,8 +101,7 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
   const report = (error: unknown) =>
     witness.violate('error', `a handler threw ${error instanceof Error ? (error.stack ?? error.message) : error}`);
   const place = placeOf(seed);
-  const records = place === 'hubs' ? 'three servers' : 'one server';
-  const network = new SimulatedNetwork({ time, random, report, records, ...(trace && { trace }) });
+  const network = new SimulatedNetwork({ time, random, report, records: recordsOf(place), ...(trace && { trace }) });
   // Before virtual time begins: while it runs nothing outside of it can be awaited.
   const engine = place === 'yard' ? await loadEngine() : undefined;
   using cast = new Cast(network, time, random, witness, equipmentOf(place, engine, report));
@@ -160,12 +160,7 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
     races: handling?.races ?? 0,
     pushes: pushes.pushes,
     ...whatHubsMet(network, site),
-    stoppedHandOvers: handOvers.stopped,
-    leasedHandOvers: handOvers.leased,
-    grippingHandOvers: handOvers.gripping,
-    leasesGranted: controlWatch.granted,
-    leasesReleased: controlWatch.released,
-    leasesForced: controlWatch.forced,
+    ...whatControlMet(handOvers, controlWatch),
     stateHash: hashOf(cast, entities(), seed),
   };
 }
@@ -178,6 +173,20 @@ function begin(fromMs: number, weather: Weather, workload: Workload, work: Handl
   // I3 speaks of what faults leave behind, so nobody asks for anything new while it is being mended.
   workload.begin(SETTLED_MS + 1, QUIET_MS, 900);
   work?.finale(SETTLED_MS + 1);
+}
+
+function whatControlMet(
+  { stopped, leased, gripping }: HandOvers,
+  { granted, released, forced }: ControlWatch,
+): Pick<SeedReport, 'stoppedHandOvers' | 'leasedHandOvers' | 'grippingHandOvers' | 'leasesGranted' | 'leasesReleased' | 'leasesForced'> {
+  return {
+    stoppedHandOvers: stopped,
+    leasedHandOvers: leased,
+    grippingHandOvers: gripping,
+    leasesGranted: granted,
+    leasesReleased: released,
+    leasesForced: forced,
+  };
 }
 
 function whatHubsMet(

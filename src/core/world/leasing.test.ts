@@ -100,7 +100,7 @@ describe('the lease of a robot', () => {
   it('[W72] changes in a state of its own, before anybody else moves the robot', async () => {
     const { stage, ann, bob, cid } = await armOfAnn();
     await bob.ask('arm', ASK);
-    await bob.ask('arm', { kind: 'glide', dof: 0, to: 1, durationMs: 20_000 });
+    await bob.ask('arm', { kind: 'glide', dof: 0, to: 1, ramp: 0, durationMs: 20_000 });
     const states = stage.overhear(subjects.allStates(WORLD));
     const [forced, moved] = [
       cid.participant.command('arm', lease({ kind: 'force', reason: 'fire drill' })),
