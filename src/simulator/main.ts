@@ -3,6 +3,7 @@ import { runCampaign, WORKER } from './campaign.ts';
 import { MUTANTS } from './mutants.ts';
 import { plant } from './mutate.ts';
 import { PLACES, PLACES_EVERY, type Place, runSeed, type SeedReport } from './scenario.ts';
+import { WORKS_COUNTS } from './works-counts.ts';
 
 const HELP = `Runs the world's core under faults, in virtual time, and checks the invariants. Of ten seeds one has arms that
 grasp and let go of parts, one has carts that push boxes, and one has hubs, through whose doors all come, and three servers
@@ -145,6 +146,7 @@ async function main(): Promise<number> {
       relistings: mean((report) => report.relistings),
       moves: mean((report) => report.moves),
       refusals: mean((report) => report.refusals),
+      ...Object.fromEntries(WORKS_COUNTS.map((count) => [count, mean((report) => report[count])])),
     },
   };
   if (values.json) process.stdout.write(`${JSON.stringify(summary)}\n`);

@@ -1,5 +1,6 @@
 import { HUB_MUTANTS } from './hub-mutants.ts';
 import { foundIn, inThe, type Mutant, one } from './mutant.ts';
+import { WORKS_MUTANTS } from './works-mutants.ts';
 
 export const MUTANTS: readonly Mutant[] = [
   one(
@@ -273,4 +274,5 @@ export const MUTANTS: readonly Mutant[] = [
     ),
   ),
   ...HUB_MUTANTS,
+  ...WORKS_MUTANTS,
 ];

@@ -13,13 +13,15 @@ import { Handling } from './handling.ts';
 import { HubSite, INSERT_MS, WORK_MS } from './hub-site.ts';
 import { PushWatch } from './push-watch.ts';
 import { Pushing } from './pushing.ts';
+import { RecordWatch } from './record-watch.ts';
 import { Weather } from './weather.ts';
 import { type Violation, Witness } from './witness.ts';
 import { Workload } from './workload.ts';
+import type { WorksCounts } from './works-counts.ts';
 import { models } from './workshop.ts';
 import { yardModels } from './yard.ts';
 
-export interface SeedReport {
+export interface SeedReport extends WorksCounts {
   readonly seed: number;
   readonly violations: readonly Violation[];
   /** Single misfortunes: crashes, pauses, cuts, stalls, clocks set. What befell single messages is not counted. */
@@ -79,11 +81,12 @@ const UNDER_WAY_MS = 200;
 export async function runSeed(seed: number, trace?: (line: string) => void): Promise<SeedReport> {
   const time = new VirtualTime();
   const random = seededRandom(seed);
-  const witness = new Witness(time);
-  const report = (error: unknown) =>
-    witness.violate('error', `a handler threw ${error instanceof Error ? (error.stack ?? error.message) : error}`);
   const place = placeOf(seed);
   const records = place === 'hubs' ? 'three servers' : 'one server';
+  const recordWatch = new RecordWatch(records);
+  const witness = new Witness(time, recordWatch);
+  const report = (error: unknown) =>
+    witness.violate('error', `a handler threw ${error instanceof Error ? (error.stack ?? error.message) : error}`);
   const network = new SimulatedNetwork({ time, random, report, records, ...(trace && { trace }) });
   // Before virtual time begins: while it runs nothing outside of it can be awaited.
   const engine = place === 'yard' ? await loadEngine() : undefined;
@@ -125,6 +128,7 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
     work?.checkRest();
   });
   await time.run(END_MS);
+  for (const { rule, what } of recordWatch.complaints()) witness.violate(rule, what);
   return {
     seed,
     violations: witness.violations,
@@ -140,6 +144,7 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
     races: handling?.races ?? 0,
     pushes: pushes.pushes,
     ...whatHubsMet(network, site),
+    swapsChecked: recordWatch.swaps,
     stateHash: hashOf(cast, entities(), seed),
   };
 }
