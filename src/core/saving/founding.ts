@@ -1,9 +1,8 @@
-import { type Clock, delay } from '../../core/base/clock.ts';
-import type { Bucket, Bus, Entry } from '../../core/bus/bus.ts';
-import { buckets, subjects } from '../../core/bus/subjects.ts';
-import { NotInStoreError } from '../../core/store/store.ts';
+import { type Clock, delay } from '../base/clock.ts';
+import type { Bucket, Bus, Entry } from '../bus/bus.ts';
+import { buckets, subjects } from '../bus/subjects.ts';
+import { NotInStoreError } from '../store/store.ts';
 import type { Duty } from './duty.ts';
-import { isOfHub } from './residents.ts';
 
 /** Residents beat four times a second: who hears none for so long is the only one. */
 const SILENT_MS = 1500;
@@ -16,15 +15,17 @@ const LONGEST_WAIT_MS = 60_000;
 interface FoundingOptions {
   readonly bus: Bus;
   readonly world: string;
-  readonly duty: Duty;
+  readonly duty: Pick<Duty, 'isOurs' | 'isRemoved'>;
   readonly clock: Clock;
+  /** Whether a participant is the resident of a hub. */
+  readonly isOfHub: (participant: string) => boolean;
 }
 
 /**
  * Whether a world has to begin anew, which is for the hub on duty to do; then nothing is left of the records of an earlier life. Or whether it goes on at other
  * hubs, where its resident may join it. Waits when neither is clear: the hub on duty may just have died.
  */
-export async function whetherToFound({ bus, world, duty, clock }: FoundingOptions): Promise<boolean> {
+export async function whetherToFound({ bus, world, duty, clock, isOfHub }: FoundingOptions): Promise<boolean> {
   let [firstMs, lastMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   using _listening = bus.subscribe(subjects.allBeats(world), ({ from }) => {
     if (!isOfHub(from)) return;
@@ -65,7 +66,7 @@ function listed(bucket: Bucket): Promise<Entry[]> {
       else if (event.kind === 'deleted') entries.delete(event.key);
       else {
         resolve([...entries.values()]);
-        queueMicrotask(() => watching[Symbol.dispose]());
+        watching[Symbol.dispose]();
       }
     });
   });

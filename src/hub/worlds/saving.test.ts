@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { planarPose } from '../../core/base/pose.ts';
 import { EmbeddedBackbone } from '../../core/bus/embedded.ts';
+import { restore, Saving } from '../../core/saving/saving.ts';
 import type { SavedEntity } from '../../core/store/store.ts';
 import { type EntityDescription, Participant } from '../../core/world/world.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { systemRandom } from '../../platform/system-random.ts';
 import { openStore } from '../../storage/storage.ts';
-import { restore, Saving } from './saving.ts';
 
 const ARM: EntityDescription = {
   name: 'Arm',
@@ -54,6 +54,7 @@ async function stageWith(entities: readonly SavedEntity[]) {
     hub: 'hub',
     company: 'alone' as const,
     clock: systemClock,
+    wallClockMs: Date.now,
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
   };
 }
