@@ -1,8 +1,9 @@
 import { type Clock, delay } from '../base/clock.ts';
-import type { Bucket, Bus, Entry } from '../bus/bus.ts';
+import type { Bucket, Bus } from '../bus/bus.ts';
 import { buckets, subjects } from '../bus/subjects.ts';
 import { NotInStoreError } from '../store/store.ts';
 import type { Duty } from './duty.ts';
+import { listed } from './listing.ts';
 
 /** Residents beat four times a second: who hears none for so long is the only one. */
 const SILENT_MS = 1500;
@@ -56,18 +57,4 @@ async function empty(bucket: Bucket): Promise<void> {
     const result = await bucket.swap(key, revision, undefined);
     if (result.kind !== 'applied') return await empty(bucket);
   }
-}
-
-function listed(bucket: Bucket): Promise<Entry[]> {
-  const entries = new Map<string, Entry>();
-  return new Promise((resolve) => {
-    const watching = bucket.watch((event) => {
-      if (event.kind === 'value') entries.set(event.entry.key, event.entry);
-      else if (event.kind === 'deleted') entries.delete(event.key);
-      else {
-        resolve([...entries.values()]);
-        watching[Symbol.dispose]();
-      }
-    });
-  });
 }

@@ -1,18 +1,29 @@
+import { type Clock, delay } from '../base/clock.ts';
+import type { Bus } from '../bus/bus.ts';
+import { buckets } from '../bus/subjects.ts';
 import type { SavedEntity, Store } from '../store/store.ts';
 import type { Participant } from '../world/world.ts';
 import type { Duty } from './duty.ts';
+import { listed } from './listing.ts';
 import { type NotRestored, restore } from './saving.ts';
 
 export interface OnDutyOptions<Work extends AsyncDisposable> {
   readonly resident: Participant;
   readonly duty: Duty;
   readonly store: Pick<Store, 'worlds'>;
+  /** The one that the resident is on. */
+  readonly bus: Bus;
+  readonly clock: Clock;
   readonly report: (error: unknown) => void;
   /** What `restore` could not bring back, if it has been called. */
   readonly notRestored: NotRestored | undefined;
   /** Begins what a hub does for a world while it is on duty. It is disposed of when another hub is. */
   readonly begin: (saved: readonly SavedEntity[], notRestored: NotRestored) => Promise<Work>;
 }
+
+const MARK = 'all';
+const MARK_TRIES = 5;
+const MARK_AGAIN_MS = 200;
 
 /** Does something for a world as long as this hub is on duty for it: what saves it, above all. */
 export class OnDuty<Work extends AsyncDisposable> implements AsyncDisposable {
@@ -71,17 +82,37 @@ export class OnDuty<Work extends AsyncDisposable> implements AsyncDisposable {
     else this.#removed.add(entity);
   }
 
-  /** When the duty comes to us later, what was saved and is not there is put back: whoever founded the world may have died over it. */
   async #follow(): Promise<void> {
-    const { duty, resident, store, report, begin } = this.#options;
+    const { duty, resident, store, begin } = this.#options;
     const [isOurs, work] = [duty.isOurs, this.#work];
     if (isOurs === (work !== undefined)) return;
     this.#work = undefined;
     if (work) return await work[Symbol.asyncDispose]();
     const saved = await store.worlds.entities(resident.world);
-    const wanted = saved.filter(({ id }) => !this.#removed.has(id));
-    const notRestored = this.#notRestored ?? (await restore({ resident, report }, wanted));
+    const notRestored = this.#notRestored ?? (await this.#restoreRest(saved));
     this.#notRestored = undefined;
+    if (notRestored.absent.size === 0) await this.#markRestored();
     this.#work = await begin(saved, notRestored);
+  }
+
+  /**
+   * When the duty comes to us later, what was saved and is not there is put back: whoever founded the world may have died over it. Once all has been put back, what is
+   * not there was removed, also if that was before we came.
+   */
+  async #restoreRest(saved: readonly SavedEntity[]): Promise<NotRestored> {
+    const { bus, resident, report } = this.#options;
+    const marks = await listed(bus.bucket(buckets.restored(resident.world)));
+    const wanted = marks.length > 0 ? [] : saved.filter(({ id }) => !this.#removed.has(id));
+    return await restore({ resident, report }, wanted);
+  }
+
+  /** If the answer is lost each time, whoever is on duty next looks again for what is missing. */
+  async #markRestored(): Promise<void> {
+    const { bus, clock, resident } = this.#options;
+    for (let tries = 0; tries < MARK_TRIES; tries++) {
+      const { kind } = await bus.bucket(buckets.restored(resident.world)).swap(MARK, undefined, new Uint8Array());
+      if (kind !== 'unknown') return;
+      await delay(clock, MARK_AGAIN_MS);
+    }
   }
 }

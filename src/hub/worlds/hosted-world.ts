@@ -203,9 +203,9 @@ export class HostedWorld implements AsyncDisposable {
   }
 
   async #begin(): Promise<void> {
-    const { store, report, onRemoved } = this.#options;
+    const { store, clock, report, onRemoved } = this.#options;
     this.#onDuty = await OnDuty.begin({
-      ...{ resident: this.resident, duty: this.#duty, store, report, notRestored: this.#notRestored },
+      ...{ resident: this.resident, bus: this.#bus, duty: this.#duty, store, clock, report, notRestored: this.#notRestored },
       begin: (saved, notRestored) =>
         Housekeeping.begin({ ...this.#options, wallClockMs: Date.now, resident: this.resident, bus: this.#bus }, saved, notRestored),
     });
