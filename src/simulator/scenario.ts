@@ -17,7 +17,8 @@ import { RecordWatch } from './record-watch.ts';
 import { Weather } from './weather.ts';
 import { type Violation, Witness } from './witness.ts';
 import { Workload } from './workload.ts';
-import type { WorksCounts } from './works-counts.ts';
+import { Works } from './works/works.ts';
+import { NO_WORKS, type WorksCounts } from './works-counts.ts';
 import { models } from './workshop.ts';
 import { yardModels } from './yard.ts';
 
@@ -54,9 +55,9 @@ export interface SeedReport extends WorksCounts {
  * their doors, and three servers keep the records. Those are slower.
  */
 export const PLACES_EVERY = 10;
-export type Place = 'workshop' | 'yard' | 'hubs';
+export type Place = 'workshop' | 'yard' | 'hubs' | 'works';
 /** The first seed that has it. */
-export const PLACES: Readonly<Record<Place, number>> = { workshop: 10, yard: 5, hubs: 3 };
+export const PLACES: Readonly<Record<Place, number>> = { workshop: 10, yard: 5, hubs: 3, works: 7 };
 
 const placeOf = (seed: number): Place | undefined =>
   (Object.keys(PLACES) as Place[]).find((place) => (seed - PLACES[place]) % PLACES_EVERY === 0);
@@ -96,13 +97,15 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
   const pushes = new PushWatch(time, cast, witness);
   const handling = place === 'workshop' ? new Handling(time, random, cast, witness, grips) : undefined;
   const pushing = place === 'yard' ? new Pushing(time, random, cast, witness, pushes) : undefined;
-  const work = handling ?? pushing;
-  const entities = () => [...workload.entities, ...(work?.entities ?? [])];
   const site = place === 'hubs' ? new HubSite(network, time, random, cast, witness) : undefined;
+  const works = place === 'works' ? new Works({ network, time, random, cast, witness, recordWatch }) : undefined;
+  const work = handling ?? pushing ?? works;
+  const entities = () => [...workload.entities, ...(work?.entities ?? [])];
   cast.seatSpectator();
-  populate(cast, time, site, workload, (actors) => work?.insertBy(actors));
+  works?.open(FROM_MS, END_MS);
+  populate(cast, time, { site, works }, workload, (actors) => work?.insertBy(actors));
   workload.admitMischief(network);
-  const weather = new Weather(network, time, random, cast, CHAOS_MS, site?.trouble);
+  const weather = new Weather(network, time, random, cast, CHAOS_MS, site?.trouble ?? works?.trouble);
   begin(site ? WORK_MS : FROM_MS, weather, workload, work);
   for (let t = FROM_MS; t < END_MS; t += HOLD_SAMPLE_MS) {
     time.at(t, () => {
@@ -128,6 +131,8 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
     work?.checkRest();
   });
   await time.run(END_MS);
+  const stateHash = hashOf(cast, entities(), seed);
+  await works?.finish();
   for (const { rule, what } of recordWatch.complaints()) witness.violate(rule, what);
   return {
     seed,
@@ -145,12 +150,13 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
     pushes: pushes.pushes,
     ...whatHubsMet(network, site),
     swapsChecked: recordWatch.swaps,
-    stateHash: hashOf(cast, entities(), seed),
+    ...(works?.counts ?? NO_WORKS),
+    stateHash,
   };
 }
 
 /** Faults, and people who work all the same. */
-function begin(fromMs: number, weather: Weather, workload: Workload, work: Handling | Pushing | undefined): void {
+function begin(fromMs: number, weather: Weather, workload: Workload, work: Handling | Pushing | Works | undefined): void {
   weather.begin(fromMs);
   workload.begin(fromMs, CHAOS_MS, 700);
   work?.begin(fromMs, CHAOS_MS, WORK_EVERY_MS);
@@ -171,12 +177,12 @@ function whatHubsMet(
 function populate(
   cast: Cast,
   time: VirtualTime,
-  site: HubSite | undefined,
+  { site, works }: { readonly site: HubSite | undefined; readonly works: Works | undefined },
   workload: Workload,
   insertMore: (actors: readonly Actor[]) => void,
 ): void {
   site?.open(CHAOS_MS);
-  if (!site) for (let i = 0; i < PARTICIPANTS; i++) time.at(i * 50, () => void cast.enter());
+  if (!site && !works) for (let i = 0; i < PARTICIPANTS; i++) time.at(i * 50, () => void cast.enter());
   time.at(site ? INSERT_MS : 1500, () => {
     const actors = site?.bringers ?? cast.actors;
     for (const [i, actor] of actors.slice(0, ENTITIES).entries()) workload.insertBy(actor, site && i > 0 ? 'working' : 'idle');
