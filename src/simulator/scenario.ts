@@ -52,7 +52,7 @@ export interface SeedReport extends WorksCounts {
 
 /**
  * Of so many seeds one has a workshop (two arms, a table and parts), one has a yard (two carts and boxes), and one has hubs: people come through
- * their doors, and three servers keep the records. Those are slower.
+ * their doors, and three servers keep the records. And one has works: programs, tasks, values, a Store that crashes, and a second world. Those are slower.
  */
 export const PLACES_EVERY = 10;
 export type Place = 'workshop' | 'yard' | 'hubs' | 'works';

@@ -66,7 +66,12 @@ export class Descriptions {
    */
   async insert(
     draft: EntityDraft,
-    options: { id: string | undefined; incarnation: number; removedEpoch: (entity: string) => Epoch; isLive: (participant: string) => boolean },
+    options: {
+      id: string | undefined;
+      incarnation: number;
+      removedEpoch: (entity: string) => Epoch;
+      isLive: (participant: string) => boolean;
+    },
   ): Promise<{ entity: string; description: EntityDescription }> {
     const description = check(descriptionSchema, draft);
     const { self } = this.#context.bus;

@@ -5,7 +5,7 @@ import type { Blackboard } from '../../core/blackboard/blackboard.ts';
 import { worldBoard } from '../../core/host/world-board.ts';
 import type { SimulatedStore } from '../../core/store/simulated-store.ts';
 import type { SavedEntity } from '../../core/store/store.ts';
-import type { Participant } from '../../core/world/world.ts';
+import { InsertError, type Participant } from '../../core/world/world.ts';
 import type { Actor } from '../cast.ts';
 import type { RecordWatch } from '../record-watch.ts';
 import { type Violation, Witness } from '../witness.ts';
@@ -61,6 +61,7 @@ export class Annex {
   #signs = 0;
   #targets = 0;
   foundings = 0;
+  restored: 'wholly' | 'partly' = 'wholly';
   #foundedMs = 0;
 
   constructor(ports: AnnexPorts) {
@@ -110,7 +111,8 @@ export class Annex {
       const { resident, board, actor } = wing;
       for (const { id, name } of resident.entities) if (name !== nameOf(id)) this.#leak(resident, `has ${name} as ${id}`);
       for (const member of resident.participants) if (!member.id.endsWith(`-${ANNEX}`)) this.#leak(resident, `sees ${member.id}`);
-      if (actor.pausedUntilMs < this.#ports.time.now) this.#boardWatch.checkAges({ id: resident.id, board, isKeeper: true, sinceMs: wing.sinceMs });
+      if (actor.pausedUntilMs < this.#ports.time.now)
+        this.#boardWatch.checkAges({ id: resident.id, board, isKeeper: true, sinceMs: wing.sinceMs });
       if (!this.#ports.isCalm()) continue;
       for (const entity of ENTITIES) this.#witness.checkAge(resident, entity);
     }
@@ -129,7 +131,8 @@ export class Annex {
       const owners = residents.filter((resident) => resident.entity(id)?.isMine);
       if (owners.length > 1) this.#witness.violate('I3', `${id} of ${ANNEX} has the owners ${owners.map((owner) => owner.id).join(', ')}`);
     }
-    for (const entity of ENTITIES) if (residents.length > 0 && !ids.has(entity)) this.#witness.violate('D1', `${entity} of ${ANNEX} is lost`);
+    for (const entity of ENTITIES)
+      if (residents.length > 0 && !ids.has(entity)) this.#witness.violate('D1', `${entity} of ${ANNEX} is lost`);
   }
 
   async #open(actor: Actor): Promise<void> {
@@ -156,6 +159,7 @@ export class Annex {
     this.foundings++;
     this.#foundedMs = this.#ports.time.now;
     this.#boardWatch.forget();
+    this.restored = 'wholly';
   }
 
   #act(): void {
@@ -202,6 +206,8 @@ export class Annex {
   }
 
   readonly #report = (error: unknown): void => {
-    if (!isTrouble(error)) this.#witness.violate('error', `the annex reported ${error instanceof Error ? (error.stack ?? error.message) : error}`);
+    if (error instanceof InsertError) this.restored = 'partly';
+    if (!isTrouble(error))
+      this.#witness.violate('error', `the annex reported ${error instanceof Error ? (error.stack ?? error.message) : error}`);
   };
 }

@@ -13,6 +13,7 @@ const ALL = [...METERS, COPY];
 /** A number that was written once: when it was first, and whether all clocks were right then. */
 interface Origin {
   readonly atMs: number;
+  readonly by: Blackboard;
   isCertain: boolean;
 }
 
@@ -37,7 +38,10 @@ export class BoardWatch {
   readonly #areClocksCalm: () => boolean;
   readonly #origins = new Map<number, Origin>();
   /** By variable: the last two that were written, with when. */
-  readonly #last = new Map<string, { readonly value: BoardValue; readonly atMs: number; readonly beforeMs: number; readonly by: Blackboard }>();
+  readonly #last = new Map<
+    string,
+    { readonly value: BoardValue; readonly atMs: number; readonly beforeMs: number; readonly by: Blackboard }
+  >();
   /** Ages that were compared with the truth. */
   checked = 0;
 
@@ -50,7 +54,7 @@ export class BoardWatch {
 
   /** Somebody writes a value of its own. */
   async write(board: Blackboard, name: string, value: number): Promise<void> {
-    const origin = { atMs: this.#time.now, isCertain: this.#areClocksCalm() };
+    const origin = { atMs: this.#time.now, by: board, isCertain: this.#areClocksCalm() };
     this.#origins.set(value, origin);
     const { kind } = await board.write(name, value);
     if (kind === 'written') this.#noteLast(name, value, board);
@@ -92,9 +96,9 @@ export class BoardWatch {
     for (const name of ALL) {
       const held = open.flatMap(({ id, board, isKeeper }) => {
         const answer = board.peek(name);
-        // What only somebody holds who keeps nothing for others, of a writer that has gone, is told nobody.
-        if (!isKeeper && answer.isWriterHere !== true) return [];
-        return [{ id, value: answer.kind === 'value' ? answer.value : answer.last }];
+        const value = answer.kind === 'value' ? answer.value : answer.last;
+        // What only somebody holds who keeps nothing for others, of a writer that has gone, nobody is told.
+        return isKeeper || this.#isWriterAmong(open, value) ? [{ id, value }] : [];
       });
       const values = new Set(held.map(({ value }) => value));
       const said = held.map(({ id, value }) => `${id} ${value}`).join(', ');
@@ -102,9 +106,13 @@ export class BoardWatch {
       const last = this.#last.get(name);
       // Who died over it may have told nobody.
       const isCertain = last && last.atMs - last.beforeMs > TOGETHER_MS && open.some(({ board }) => board === last.by);
-      if (isCertain && !values.has(last.value))
-        this.#witness.violate('K8', `${name} was written last as ${last.value}: ${said}`);
+      if (isCertain && !values.has(last.value)) this.#witness.violate('K8', `${name} was written last as ${last.value}: ${said}`);
     }
+  }
+
+  #isWriterAmong(mirrors: readonly Mirror[], value: BoardValue | undefined): boolean {
+    const by = typeof value === 'number' ? this.#origins.get(value)?.by : undefined;
+    return mirrors.some(({ board }) => board === by);
   }
 
   #noteLast(name: string, value: BoardValue, by: Blackboard): void {

@@ -40,8 +40,7 @@ const TRY_AGAIN_MS = 500;
 export const isHub = (participant: string): boolean => participant.startsWith('hub-');
 
 /** The Store may be down, another hub may save the world by now, and the records may be out of reach for long: all that is known, and tried again. */
-export const isTrouble = (error: unknown): boolean =>
-  TROUBLE.some((kind) => error instanceof kind);
+export const isTrouble = (error: unknown): boolean => TROUBLE.some((kind) => error instanceof kind);
 const TROUBLE = [StoreError, NotSavedError, InsertError, DeclarationError];
 
 /** Saves a world that a resident is in while the hub is on duty for it, as `HostedWorld` of src/hub does. */
@@ -55,8 +54,16 @@ export async function host({ joining, beside: bus }: Connections, company: 'alon
   const { hub, world, store, clock, random, wallClockMs, report } = ports;
   const duty = await persistently(clock, () => beginDuty(ports, company));
   const isFounder = company === 'alone' || (await persistently(clock, () => whetherToFound({ bus, world, duty, clock, isOfHub: isHub })));
-  const founder = isFounder ? { incarnation: await persistently(clock, () => store.worlds.start(world, wallClockMs())), cellM: CELL_M } : undefined;
-  const join = () => Participant.join({ ...{ bus: joining, clock, random, report, world, name: hub }, isKeeper: true, isResident: true, ...(founder && { founder }) });
+  const founder = isFounder
+    ? { incarnation: await persistently(clock, () => store.worlds.start(world, wallClockMs())), cellM: CELL_M }
+    : undefined;
+  const join = () =>
+    Participant.join({
+      ...{ bus: joining, clock, random, report, world, name: hub },
+      isKeeper: true,
+      isResident: true,
+      ...(founder && { founder }),
+    });
   const resident = await persistently(clock, join);
   if (isFounder) {
     ports.founded();

@@ -25,7 +25,14 @@ export class Labour {
   #written = 0;
   #signs = 0;
 
-  constructor(time: VirtualTime, random: Random, cast: Cast, witness: Witness, board: BoardWatch, deskOf: (actor: Actor) => Desk | undefined) {
+  constructor(
+    time: VirtualTime,
+    random: Random,
+    cast: Cast,
+    witness: Witness,
+    board: BoardWatch,
+    deskOf: (actor: Actor) => Desk | undefined,
+  ) {
     this.#time = time;
     this.#random = random;
     this.#cast = cast;
@@ -99,7 +106,8 @@ export class Labour {
   /** Says again what it read, as who knows a value from elsewhere does. */
   #copy({ actor, board }: Desk): void {
     const reading = board.read(COPIED);
-    if (reading.kind === 'value' && board.declaration(COPY)) this.#patience.watch(actor, `a write of ${COPY}`, this.#board.copy(board, reading));
+    if (reading.kind === 'value' && board.declaration(COPY))
+      this.#patience.watch(actor, `a write of ${COPY}`, this.#board.copy(board, reading));
   }
 
   #take({ actor }: Desk, rover: string): void {

@@ -3,7 +3,8 @@ import type { RunState, WorkContent } from '../../core/running/run-state.ts';
 import { isOver, NO_WORK } from '../../core/running/run-state.ts';
 import { decodeWork } from '../../core/running/work-codec.ts';
 import type { EntityState } from '../../core/world/state.ts';
-import type { Participant } from '../../core/world/world.ts';
+import { endOf, type Participant } from '../../core/world/world.ts';
+import type { Cast } from '../cast.ts';
 import type { Witness } from '../witness.ts';
 import { EFFECTS, ROVERS, wordsOf } from './programs.ts';
 
@@ -12,6 +13,8 @@ interface Said {
   readonly content: WorkContent;
   /** World time at which something else ended the motion of the work. */
   readonly haltedMs: number | undefined;
+  /** World time at which the robot stands. */
+  readonly endsMs: number;
   readonly rows: ReadonlyMap<string, string>;
 }
 
@@ -20,14 +23,17 @@ interface Place {
   readonly seq: number;
 }
 
-const NOTHING: Said = { content: NO_WORK, haltedMs: undefined, rows: new Map() };
+const NOTHING: Said = { content: NO_WORK, haltedMs: undefined, endsMs: Number.NEGATIVE_INFINITY, rows: new Map() };
 /** The longest deed of any program, with the time in which somebody else takes the robot over. */
 const LONGEST_SILENCE_MS = 9000;
+/** Programs reckon in whole milliseconds. */
+const ROUNDED_MS = 1.5;
 
 /** Knows what must never become of a program, whoever owns its robot: each effect is done once, in its order, going on from what the owner knew. */
 export class ProgramWatch {
   readonly #time: VirtualTime;
   readonly #witness: Witness;
+  readonly #worldMsOf: Cast['worldMsOf'];
   readonly #said = new Map<string, Said>();
   /** By participant and robot: the last state it has accepted, and the last of an earlier epoch. */
   readonly #accepted = new Map<string, { now: Place; before: Place | undefined }>();
@@ -39,8 +45,9 @@ export class ProgramWatch {
   effects = 0;
   takenOver = 0;
 
-  constructor(time: VirtualTime, witness: Witness) {
+  constructor(time: VirtualTime, witness: Witness, worldMsOf: Cast['worldMsOf']) {
     this.#time = time;
+    this.#worldMsOf = worldMsOf;
     this.#witness = witness;
     witness.spoken.on(({ author, entity, state }) => isRover(entity) && this.#spoken(author, entity, state));
   }
@@ -76,7 +83,7 @@ export class ProgramWatch {
     }
   }
 
-  #spoken(author: string, rover: string, { epoch, seq, work }: EntityState): void {
+  #spoken(author: string, rover: string, { epoch, seq, generation, base, work }: EntityState): void {
     const before = this.#before(author, rover, epoch, seq);
     const content = work ? decodeWork(work.bytes) : NO_WORK;
     const isFirstOfEpoch = !this.#said.has(keyOf(rover, epoch, seq - 1));
@@ -86,13 +93,15 @@ export class ProgramWatch {
       if (before.content.run?.id === run.id) {
         if (isFirstOfEpoch && !isOver(run)) this.takenOver++;
         this.#checkNext(rover, before.content.run, before.haltedMs, run, work?.haltedMs);
+        if (run.machine.last?.number !== before.content.run.machine.last?.number)
+          this.#checkAwaited(rover, before, this.#worldMsOf(author, rover, generation));
       } else {
         this.#checkBegun(rover, author, before, run);
         if (run.task !== undefined) rows = new Map(rows).set(run.task, run.id);
       }
       if (isOver(run)) this.#checkOver(rover, run);
     }
-    this.#said.set(keyOf(rover, epoch, seq), { content, haltedMs: work?.haltedMs, rows });
+    this.#said.set(keyOf(rover, epoch, seq), { content, haltedMs: work?.haltedMs, endsMs: endOf(base), rows });
   }
 
   /** What this author went on from: its own last word, or, when it has just taken the robot, what it had accepted of others. */
@@ -136,6 +145,15 @@ export class ProgramWatch {
       );
   }
 
+  /** What takes time is waited for before the next thing is done. */
+  #checkAwaited(rover: string, { content: { run }, endsMs }: Said, worldMs: number | undefined): void {
+    const last = run?.machine.last;
+    if (!run || !last || worldMs === undefined) return;
+    const untilMs = run.deed?.kind === 'motion' ? endsMs : last.deed.kind === 'wait' ? last.deed.untilMs : worldMs;
+    if (worldMs < untilMs - ROUNDED_MS)
+      this.#witness.violate('RN4', `run ${run.id} of ${rover} went on ${(untilMs - worldMs).toFixed(0)} ms before effect ${last.number} was over`);
+  }
+
   /** One and the same motion: it began where it began, and what was done of it is not done again. */
   #checkMotion(what: string, before: RunState, wasHaltedMs: number | undefined, run: RunState, haltedMs: number | undefined): void {
     const [old, now] = [before.deed, run.deed];
@@ -156,9 +174,13 @@ export class ProgramWatch {
     const expected = EFFECTS.get(run.machine.program)?.[last.number - 1];
     const isFailure = last.deed.kind === 'end' && last.deed.outcome === 'failed';
     if (!isFailure && expected !== wordsOf(last.deed))
-      this.#witness.violate('RN4', `run ${run.id} of ${rover} did ${wordsOf(last.deed)} as effect ${last.number}, not ${expected ?? 'nothing'}`);
+      this.#witness.violate(
+        'RN4',
+        `run ${run.id} of ${rover} did ${wordsOf(last.deed)} as effect ${last.number}, not ${expected ?? 'nothing'}`,
+      );
     const printed = run.printed.map(({ number }) => number);
-    if (new Set(printed).size < printed.length) this.#witness.violate('RN4', `run ${run.id} of ${rover} printed one line twice: ${printed}`);
+    if (new Set(printed).size < printed.length)
+      this.#witness.violate('RN4', `run ${run.id} of ${rover} printed one line twice: ${printed}`);
   }
 
   #checkOver(rover: string, run: RunState): void {

@@ -38,7 +38,12 @@ wait(300);
 flag(8);`;
 const SHORT = 'flag(1);';
 
-export const PROGRAMS: Readonly<Record<string, string>> = { rounds: ROUNDS, 'there-and-back': THERE_AND_BACK, signals: SIGNALS, short: SHORT };
+export const PROGRAMS: Readonly<Record<string, string>> = {
+  rounds: ROUNDS,
+  'there-and-back': THERE_AND_BACK,
+  signals: SIGNALS,
+  short: SHORT,
+};
 export const PROGRAM_NAMES: readonly string[] = Object.keys(PROGRAMS);
 
 /** By the hash of a program: what it does, one effect after the other; waits have no time. */
@@ -59,7 +64,15 @@ function effectsIn(program: CompiledProgram): readonly string[] {
     // Each second a step, so that nothing is done too often.
     nowMs += 1000;
     const standing = machine.advance(
-      { nowMs, flag: () => 0, cellFlag: () => 0, flagOf: () => nothing, sensor: () => nothing, dof: () => nothing, progressOf: () => ({ kind: 'done' }) },
+      {
+        nowMs,
+        flag: () => 0,
+        cellFlag: () => 0,
+        flagOf: () => nothing,
+        sensor: () => nothing,
+        dof: () => nothing,
+        progressOf: () => ({ kind: 'done' }),
+      },
       1000,
     );
     if (standing.kind === 'over') return effects;
@@ -86,7 +99,12 @@ const flag = (name: string, value: number): StartCondition => ({ kind: 'flag', f
 /** All kinds of conditions, several rows of one robot, and rows that are due while their robot is busy. */
 export const TASKS: Readonly<Record<string, readonly OrderedRow[]>> = {
   relay: [row(A, 'rounds', AT_ONCE), row(B, 'short', finished(A)), row(C, 'there-and-back', started(A)), row(A, 'signals', finished(B))],
-  signals: [row(A, 'signals', AT_ONCE), row(B, 'short', flag('#3', 1)), row(C, 'rounds', flag('#3', 2)), row(B, 'there-and-back', flag(A, 8))],
+  signals: [
+    row(A, 'signals', AT_ONCE),
+    row(B, 'short', flag('#3', 1)),
+    row(C, 'rounds', flag('#3', 2)),
+    row(B, 'there-and-back', flag(A, 8)),
+  ],
   timed: [row(A, 'short', after(1)), row(B, 'rounds', after(0.5)), row(B, 'signals', after(2)), row(C, 'short', finished(B))],
 };
 export const TASK_NAMES: readonly string[] = Object.keys(TASKS);

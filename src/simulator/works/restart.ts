@@ -17,6 +17,16 @@ export interface RestartPorts {
   readonly storeWatch: StoreWatch;
 }
 
+/** A world as its participants have it. */
+export interface Standing {
+  readonly world: string;
+  readonly participants: readonly Participant[];
+  /** What goes on by itself. */
+  readonly mayMove: (entity: string) => boolean;
+  /** `partly`: a hub reported that something could not be put back. */
+  readonly restored: 'wholly' | 'partly';
+}
+
 /** The codec of states rounds to a tenth of a millimetre. */
 const SAME_PLACE_M = 0.001;
 const SAME_VALUE = 0.001;
@@ -30,17 +40,19 @@ export class Restart {
     this.#ports = ports;
   }
 
-  /** In peace, when a saver had its time: what rests is in the Store as it stands. `mayMove`: what goes on by itself. */
-  async checkSaved(world: string, participants: readonly Participant[], mayMove: (entity: string) => boolean): Promise<void> {
+  /** In peace, when a saver had its time: what rests is in the Store as it stands. What could not be put back is there all the same. */
+  async checkSaved({ world, participants, mayMove, restored }: Standing): Promise<void> {
     const [witnessing] = participants;
     if (!witnessing) return;
     const saved = new Map((await this.#ports.time.until(this.#store.worlds.entities(world))).map((entity) => [entity.id, entity]));
     for (const view of witnessing.entities) {
       const entity = saved.get(view.id);
       if (!entity) this.#ports.witness.violate('D1', `${view.id} stands in ${world}, and was never saved`);
-      else if (!mayMove(view.id) && view.endsAtMs <= witnessing.time.worldMs) this.#compare(world, view, entity, 'saved');
+      else if (!mayMove(view.id) && view.endsAtMs <= witnessing.time.worldMs)
+        this.#compare(world, view, entity, restored === 'wholly' ? 'saved' : 'saved without its stop');
       saved.delete(view.id);
     }
+    if (restored === 'partly') return;
     for (const id of saved.keys()) this.#ports.witness.violate('D1', `${id} of ${world} is in the Store, and stands nowhere`);
   }
 
@@ -73,12 +85,24 @@ export class Restart {
     return this.#ports.store.connect({ id: 'auditor', run: (action) => action() });
   }
 
-  #compare(world: string, { id, posture, control }: EntityView, saved: SavedEntity, what: string): void {
+  #compare(
+    world: string,
+    { id, posture, control }: EntityView,
+    saved: SavedEntity,
+    what: 'saved' | 'saved without its stop' | 'put back',
+  ): void {
     const apart = distance(posture.pose, saved.posture.pose);
     const turned = Math.max(0, ...posture.values.map((value, index) => Math.abs(value - (saved.posture.values[index] ?? 0))));
     if (apart > SAME_PLACE_M || turned > SAME_VALUE)
-      this.#ports.witness.violate('D1', `${id} of ${world} was ${what} ${apart.toFixed(4)} m and ${turned.toFixed(4)} from where it stands`);
-    if ((control.stop === undefined) !== (saved.stop === undefined))
-      this.#ports.witness.violate('D1', `${id} of ${world} was ${what} ${saved.stop ? 'stopped' : 'free'}, and is ${control.stop ? 'stopped' : 'free'}`);
+      this.#ports.witness.violate(
+        'D1',
+        `${id} of ${world} was ${what} ${apart.toFixed(4)} m and ${turned.toFixed(4)} from where it stands`,
+      );
+    const areStopsAlike = (control.stop === undefined) === (saved.stop === undefined);
+    if (!areStopsAlike && what !== 'saved without its stop')
+      this.#ports.witness.violate(
+        'D1',
+        `${id} of ${world} was ${what} ${saved.stop ? 'stopped' : 'free'}, and is ${control.stop ? 'stopped' : 'free'}`,
+      );
   }
 }

@@ -1,5 +1,5 @@
-import type { VirtualTime } from '../../core/base/virtual-time.ts';
 import { check } from '../../core/api/messages.ts';
+import type { VirtualTime } from '../../core/base/virtual-time.ts';
 import { savedEntitySchema } from '../../core/store/schemas.ts';
 import type { EntityChange, SavedEntity, Store, WorldRecords } from '../../core/store/store.ts';
 import type { Witness } from '../witness.ts';

@@ -3,8 +3,8 @@ import { type TaskRecord, taskRecordSchema } from '../../core/api/tasks.ts';
 import type { VirtualTime } from '../../core/base/virtual-time.ts';
 import type { Bus } from '../../core/bus/bus.ts';
 import { buckets } from '../../core/bus/subjects.ts';
-import { type OrderedRow, rowTag } from '../../core/tasks/tasks.ts';
 import { rowMeant } from '../../core/tasks/task.ts';
+import { type OrderedRow, rowTag } from '../../core/tasks/tasks.ts';
 import type { Witness } from '../witness.ts';
 import type { ProgramWatch } from './program-watch.ts';
 
@@ -56,7 +56,10 @@ export class TaskWatch {
     for (const [tag, begunMs] of this.#programs.begun) {
       const startingMs = this.#starting.get(tag);
       if (startingMs === undefined || startingMs > begunMs + NEWS_MS)
-        this.#witness.violate('TK17', `row ${tag} ran from ${begunMs.toFixed(0)} ms on, and was decided ${startingMs?.toFixed(0) ?? 'never'}`);
+        this.#witness.violate(
+          'TK17',
+          `row ${tag} ran from ${begunMs.toFixed(0)} ms on, and was decided ${startingMs?.toFixed(0) ?? 'never'}`,
+        );
       this.#checkOrder(tag, begunMs);
     }
   }
@@ -70,7 +73,10 @@ export class TaskWatch {
     const meant = rowMeant(rows, row);
     const finishedMs = meant === undefined ? undefined : this.#programs.finished.get(rowTag(order, meant));
     if (finishedMs === undefined || finishedMs > begunMs)
-      this.#witness.violate('TK9', `row ${tag} ran from ${begunMs.toFixed(0)} ms on, and what it waits for ended ${finishedMs?.toFixed(0) ?? 'never'}`);
+      this.#witness.violate(
+        'TK9',
+        `row ${tag} ran from ${begunMs.toFixed(0)} ms on, and what it waits for ended ${finishedMs?.toFixed(0) ?? 'never'}`,
+      );
   }
 
   #changed(record: TaskRecord): void {

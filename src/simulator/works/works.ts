@@ -7,6 +7,7 @@ import { worldBoard } from '../../core/host/world-board.ts';
 import { ProgramsHere } from '../../core/running/running.ts';
 import { SimulatedStore } from '../../core/store/simulated-store.ts';
 import { TaskKeeper, WorldTasks } from '../../core/tasks/tasks.ts';
+import { InsertError } from '../../core/world/world.ts';
 import { type Actor, type Cast, type Entrance, type JoinedActor, type Newcomer, WORLD } from '../cast.ts';
 import type { RecordWatch } from '../record-watch.ts';
 import type { Witness } from '../witness.ts';
@@ -63,13 +64,14 @@ export class Works implements Entrance {
   #programsInFlight = 0;
   #tasksInFlight = 0;
   #isOver = false;
+  #restored: 'wholly' | 'partly' = 'wholly';
 
   constructor(ports: WorksPorts) {
     const { network, time, random, cast, witness } = ports;
     this.#ports = ports;
     this.#store = new SimulatedStore(time, seededRandom(integerBelow(random, 2 ** 31)));
     this.#storeWatch = new StoreWatch(time, witness);
-    this.#programs = new ProgramWatch(time, witness);
+    this.#programs = new ProgramWatch(time, witness, (...asked) => cast.worldMsOf(...asked));
     this.#tasks = new TaskWatch(time, witness, this.#programs);
     const isCalm = () => cast.areClocksCalm();
     this.#boardWatch = new BoardWatch(time, WORLD, witness, isCalm);
@@ -171,13 +173,15 @@ export class Works implements Entrance {
     const { time, random, cast, witness } = this.#ports;
     await time.run(time.now + SAVED_MS);
     const restart = new Restart({ time, random, witness, store: this.#store, storeWatch: this.#storeWatch });
-    await restart.checkSaved(WORLD, cast.joined.map(({ participant }) => participant), isRover);
-    await restart.checkSaved(this.#annex.world, this.#annex.residents, () => false);
+    const participants = cast.joined.map(({ participant }) => participant);
+    await restart.checkSaved({ world: WORLD, participants, mayMove: isRover, restored: this.#restored });
+    const { world, residents, restored } = this.#annex;
+    await restart.checkSaved({ world, participants: residents, mayMove: () => false, restored });
     this.#isOver = true;
     for (const actor of [...cast.actors]) cast.crash(actor);
     this.#store.crash(100);
     await time.run(time.now + 200);
-    for (const world of [WORLD, this.#annex.world]) await restart.begin(world);
+    for (const each of [WORLD, world]) await restart.begin(each);
     witness.violations.push(...this.#annex.violations);
   }
 
@@ -197,7 +201,10 @@ export class Works implements Entrance {
     const draft = { summary: '', createdBy: 'ann', createdAtMs: 1 };
     const store = this.#store.connect({ id: 'founder', run: (action) => action() });
     this.#storeWatch.began(WORLD, []);
-    for (const [world, entities] of [[WORLD, []], [this.#annex.world, this.#annex.first]] as const)
+    for (const [world, entities] of [
+      [WORLD, []],
+      [this.#annex.world, this.#annex.first],
+    ] as const)
       store.worlds.create({ ...draft, id: world, name: world }, entities).catch(this.#report);
     this.#storeWatch.began(this.#annex.world, this.#annex.first);
   }
@@ -205,7 +212,12 @@ export class Works implements Entrance {
   #portsOf(actor: Actor) {
     const { random, recordWatch } = this.#ports;
     const bus = this.connect(actor);
-    return { bus: recorded(bus, recordWatch), clock: actor.node.clock, random: seededRandom(integerBelow(random, 2 ** 31)), report: this.#reportOf(actor) };
+    return {
+      bus: recorded(bus, recordWatch),
+      clock: actor.node.clock,
+      random: seededRandom(integerBelow(random, 2 ** 31)),
+      report: this.#reportOf(actor),
+    };
   }
 
   #equip(actor: JoinedActor, parts: DisposableStack): Desk {
@@ -257,6 +269,7 @@ export class Works implements Entrance {
   }
 
   readonly #report = (error: unknown): void => {
+    if (error instanceof InsertError) this.#restored = 'partly';
     if (isTrouble(error)) return;
     this.#ports.witness.violate('error', `somebody reported ${error instanceof Error ? (error.stack ?? error.message) : error}`);
   };
