@@ -95,6 +95,8 @@ export const arrowsInsideCore = {
   robots: ['base', 'geometry', 'api'],
   maps: ['base', 'geometry'],
   world: ['base', 'bus', 'api', 'robots'],
+  // What of a world is in the Store, and which hub writes it there.
+  saving: ['base', 'bus', 'api', 'store', 'world'],
   // These see the rest of the world only through the Surroundings port, which host implements.
   sensors: ['base', 'geometry', 'robots', 'maps'],
   physics: ['base', 'geometry', 'robots', 'maps'],

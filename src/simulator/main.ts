@@ -8,15 +8,15 @@ import { PLACES, type Place, rangeOf, runSeed, type SeedReport } from './scenari
 import { startSeed } from './start-seed.ts';
 
 const HELP = `Runs the world's core under faults, in virtual time, and checks the invariants. Of ten seeds one has arms that
-grasp and let go of parts, one has carts that push boxes, and one has hubs, through whose doors all come, and three servers
-that keep the records.
+grasp and let go of parts, one has carts that push boxes, one has hubs, through whose doors all come, and three servers
+that keep the records, and one has works: programs, tasks, a blackboard, a Store that crashes, and a second world.
 
   npm run -s simulate -- --seeds 10000            so many seeds from the start seed of the day
   npm run -s simulate -- --seeds 500 --from 2000  from another one
   npm run -s simulate -- --seed 42 --trace        one seed again, message by message
   npm run -s simulate -- --mutant all             plant every fault of the catalog; each must be found (or NAME,NAME)
   npm run -s simulate -- --mutant NAME --starts 5 from five start seeds; prints the median number of seeds to a kill
-  npm run -s simulate -- --place hubs --seeds 300 only seeds with hubs (or a workshop, or a yard)
+  npm run -s simulate -- --place hubs --seeds 300 only seeds with hubs (or a workshop, a yard, works)
   --json                                          the last line is an object for programs
   --most N                                        seeds a mutant may take (1000)
 

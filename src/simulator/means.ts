@@ -13,6 +13,7 @@ const OF_PLACE: Readonly<Record<Place, readonly Count[]>> = {
   workshop: ['grasps', 'releases', 'races', 'grippingHandOvers', 'stoppedHandOvers', 'leasedHandOvers'],
   yard: ['pushes'],
   hubs: ['leadersLost', 'writesUndone', 'relistings', 'moves', 'refusals', 'revocations'],
+  works: ['storeCrashes', 'savesUndone', 'programsInFlight', 'tasksInFlight', 'taskStarts', 'valuesChecked', 'annexFoundings'],
 };
 /** In so many seeds everything happens that may happen. */
 const MANY_SEEDS = 300;

@@ -1,6 +1,7 @@
 import { CONTROL_MUTANTS } from './control-mutants.ts';
 import { HUB_MUTANTS } from './hub-mutants.ts';
 import { inThe, type Mutant, one } from './mutant.ts';
+import { WORKS_MUTANTS } from './works-mutants.ts';
 
 export const MUTANTS: readonly Mutant[] = [
   one(
@@ -248,4 +249,5 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   ...CONTROL_MUTANTS,
   ...HUB_MUTANTS,
+  ...WORKS_MUTANTS,
 ];

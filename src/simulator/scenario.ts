@@ -15,13 +15,16 @@ import { Handling } from './handling.ts';
 import { HubSite, INSERT_MS, WORK_MS } from './hub-site.ts';
 import { PushWatch } from './push-watch.ts';
 import { Pushing } from './pushing.ts';
+import { RecordWatch } from './record-watch.ts';
 import { Weather } from './weather.ts';
 import { type Violation, Witness } from './witness.ts';
 import { Workload } from './workload.ts';
+import { Works } from './works/works.ts';
+import { NO_WORKS, type WorksCounts } from './works-counts.ts';
 import { models } from './workshop.ts';
 import { yardModels } from './yard.ts';
 
-export interface SeedReport {
+export interface SeedReport extends WorksCounts {
   readonly seed: number;
   readonly violations: readonly Violation[];
   /** Single misfortunes: crashes, pauses, cuts, stalls, clocks set. What befell single messages is not counted. */
@@ -59,12 +62,12 @@ export interface SeedReport {
 
 /**
  * Of so many seeds one has a workshop (two arms, a table and parts), one has a yard (two carts and boxes), and one has hubs: people come through
- * their doors, and three servers keep the records. Those are slower.
+ * their doors, and three servers keep the records. And one has works: programs, tasks, values, a Store that crashes, and a second world. Those are slower.
  */
 export const PLACES_EVERY = 10;
-export type Place = 'workshop' | 'yard' | 'hubs';
+export type Place = 'workshop' | 'yard' | 'hubs' | 'works';
 /** The first seed that has it. */
-export const PLACES: Readonly<Record<Place, number>> = { workshop: 10, yard: 5, hubs: 3 };
+export const PLACES: Readonly<Record<Place, number>> = { workshop: 10, yard: 5, hubs: 3, works: 7 };
 
 /** Which seeds are meant: all from one on, or of every ten the one that has the place. */
 export function rangeOf(place: Place | undefined, from: number): { from: number; step: number } {
@@ -97,11 +100,13 @@ const UNDER_WAY_MS = 200;
 export async function runSeed(seed: number, trace?: (line: string) => void): Promise<SeedReport> {
   const time = new VirtualTime();
   const random = seededRandom(seed);
-  const witness = new Witness(time);
+  const place = placeOf(seed);
+  const records = recordsOf(place);
+  const recordWatch = new RecordWatch(records);
+  const witness = new Witness(time, recordWatch);
   const report = (error: unknown) =>
     witness.violate('error', `a handler threw ${error instanceof Error ? (error.stack ?? error.message) : error}`);
-  const place = placeOf(seed);
-  const network = new SimulatedNetwork({ time, random, report, records: recordsOf(place), ...(trace && { trace }) });
+  const network = new SimulatedNetwork({ time, random, report, records, ...(trace && { trace }) });
   // Before virtual time begins: while it runs nothing outside of it can be awaited.
   const engine = place === 'yard' ? await loadEngine() : undefined;
   using cast = new Cast(network, time, random, witness, equipmentOf(place, engine, report));
@@ -112,13 +117,15 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
   const pushes = new PushWatch(time, cast, witness);
   const handling = place === 'workshop' ? new Handling(time, random, cast, witness, { watch: grips, handOvers }) : undefined;
   const pushing = place === 'yard' ? new Pushing(time, random, cast, witness, pushes) : undefined;
-  const work = handling ?? pushing;
-  const entities = () => [...workload.entities, ...(work?.entities ?? [])];
   const site = place === 'hubs' ? new HubSite(network, time, random, cast, witness) : undefined;
+  const works = place === 'works' ? new Works({ network, time, random, cast, witness, recordWatch }) : undefined;
+  const work = handling ?? pushing ?? works;
+  const entities = () => [...workload.entities, ...(work?.entities ?? [])];
   cast.seatSpectator();
-  populate(cast, time, site, workload, (actors) => work?.insertBy(actors));
+  works?.open(FROM_MS, END_MS);
+  populate(cast, time, { site, works }, workload, (actors) => work?.insertBy(actors));
   workload.admitMischief(network);
-  const weather = new Weather(network, time, random, cast, CHAOS_MS, site?.trouble);
+  const weather = new Weather(network, time, random, cast, CHAOS_MS, site?.trouble ?? works?.trouble);
   begin(site ? WORK_MS : FROM_MS, weather, workload, work);
   for (let t = FROM_MS; t < END_MS; t += HOLD_SAMPLE_MS) {
     time.at(t, () => {
@@ -145,6 +152,9 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
     work?.checkRest();
   });
   await time.run(END_MS);
+  const stateHash = hashOf(cast, entities(), seed);
+  await works?.finish();
+  for (const { rule, what } of recordWatch.complaints()) witness.violate(rule, what);
   return {
     seed,
     violations: witness.violations,
@@ -161,12 +171,14 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
     pushes: pushes.pushes,
     ...whatHubsMet(network, site),
     ...whatControlMet(handOvers, controlWatch),
-    stateHash: hashOf(cast, entities(), seed),
+    swapsChecked: recordWatch.swaps,
+    ...(works?.counts ?? NO_WORKS),
+    stateHash,
   };
 }
 
 /** Faults, and people who work all the same. */
-function begin(fromMs: number, weather: Weather, workload: Workload, work: Handling | Pushing | undefined): void {
+function begin(fromMs: number, weather: Weather, workload: Workload, work: Handling | Pushing | Works | undefined): void {
   weather.begin(fromMs);
   workload.begin(fromMs, CHAOS_MS, 700);
   work?.begin(fromMs, CHAOS_MS, WORK_EVERY_MS);
@@ -208,12 +220,12 @@ function whatHubsMet(
 function populate(
   cast: Cast,
   time: VirtualTime,
-  site: HubSite | undefined,
+  { site, works }: { readonly site: HubSite | undefined; readonly works: Works | undefined },
   workload: Workload,
   insertMore: (actors: readonly Actor[]) => void,
 ): void {
   site?.open(CHAOS_MS);
-  if (!site) for (let i = 0; i < PARTICIPANTS; i++) time.at(i * 50, () => void cast.enter());
+  if (!site && !works) for (let i = 0; i < PARTICIPANTS; i++) time.at(i * 50, () => void cast.enter());
   time.at(site ? INSERT_MS : 1500, () => {
     const actors = site?.bringers ?? cast.actors;
     for (const [i, actor] of actors.slice(0, ENTITIES).entries()) workload.insertBy(actor, site && i > 0 ? 'working' : 'idle');

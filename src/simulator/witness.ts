@@ -7,6 +7,7 @@ import type { Bus } from '../core/bus/bus.ts';
 import type { EntityState, SealedState } from '../core/world/state.ts';
 import { openState } from '../core/world/state-codec.ts';
 import type { Participant } from '../core/world/world.ts';
+import type { RecordWatch } from './record-watch.ts';
 
 export interface Violation {
   readonly invariant: string;
@@ -42,6 +43,7 @@ export class Witness {
   /** Entities whose degrees of freedom are sent to the same places again and again. */
   readonly repeating: Set<string> = new Set();
   readonly #time: VirtualTime;
+  readonly #recordWatch: RecordWatch;
   readonly #published = new Map<string, Published>();
   readonly #newest = new Map<string, Published>();
   readonly #authors = new Map<string, string>();
@@ -63,8 +65,9 @@ export class Witness {
   takeOvers = 0;
   states = 0;
 
-  constructor(time: VirtualTime) {
+  constructor(time: VirtualTime, records: RecordWatch) {
     this.#time = time;
+    this.#recordWatch = records;
   }
 
   violate(invariant: string, what: string): void {
@@ -91,7 +94,7 @@ export class Witness {
         if (kind === 'cmd' && entity !== undefined && !this.repeating.has(entity)) this.#asked(bus.self, payload);
         return bus.request(subject, payload, options);
       },
-      bucket: (name) => bus.bucket(name),
+      bucket: (name) => this.#recordWatch.tap(bus, name, bus.bucket(name)),
       drain: () => bus.drain(),
     };
   }

@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const DIALECT = 'src/storage/sqlite/sqlite-dialect.ts';
-const SAVING = 'src/hub/worlds/saving.ts';
+const SAVING = 'src/core/saving/saving.ts';
 const SQLITE_TEST = 'src/storage/sqlite/sqlite.test.ts';
 const SAVING_TEST = 'src/hub/worlds/saving.test.ts';
 
@@ -107,8 +107,8 @@ export const DURABILITY: readonly Mutant[] = [
       {
         file: SAVING,
         symbol: 'Saving.#write',
-        find: 'const savedAtMs = Date.now();',
-        replace: 'const savedAtMs = Date.now(); for (const entity of put) this.#saved.set(entity.id, entity);',
+        find: 'const savedAtMs = wallClockMs();',
+        replace: 'const savedAtMs = wallClockMs(); for (const entity of put) this.#saved.set(entity.id, entity);',
       },
     ],
     killedBy: { file: SAVING_TEST, title: '[H20] reports that the Store failed, and saves in the next round' },
@@ -120,8 +120,8 @@ export const DURABILITY: readonly Mutant[] = [
       {
         file: SAVING,
         symbol: 'Saving.#write',
-        find: 'const savedAtMs = Date.now();',
-        replace: 'const savedAtMs = Date.now(); for (const id of remove) this.#saved.delete(id);',
+        find: 'const savedAtMs = wallClockMs();',
+        replace: 'const savedAtMs = wallClockMs(); for (const id of remove) this.#saved.delete(id);',
       },
     ],
     killedBy: { file: SAVING_TEST, title: '[H20] rejects when the Store fails, and has it all the next time' },

@@ -77,6 +77,8 @@ export const buckets = {
   declarations: (world: string) => `v1.${world}.var`,
   /** Between hubs: whose turn it is to change the building. */
   site: (world: string) => `v1.${world}.site`,
+  /** Between hubs: all that was saved has been put back since the world began. */
+  restored: (world: string) => `v1.${world}.restored`,
   /** Programs that run, by what is in them. */
   programs: (world: string) => `v1.${world}.prog`,
   /** The task that is performed. */

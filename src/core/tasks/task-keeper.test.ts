@@ -121,6 +121,24 @@ describe('the task of a world', () => {
     expect(stage.reported).toEqual([]);
   });
 
+  it('[TK16] is started once, also when the answer is lost and somebody has stopped it by then', async () => {
+    const stage = new Stage(SCRIPTS);
+    const [ada, kenji] = [stage.visitor('ada'), stage.visitor('kenjiro')];
+    using _hub = stage.hub('hub-a');
+    await stage.pass(100);
+    stage.network.faults.swapReplyLoss = 1;
+    const starting = ada.start(wanted('first'));
+    await stage.pass(10);
+    stage.network.faults.swapReplyLoss = 0;
+    await stage.pass(100);
+    expect(await stage.until(kenji.stop())).toEqual(DONE);
+    await stage.pass(300);
+    expect(kenji.current?.phase).toBe('stopped');
+    expect(await stage.until(starting)).toEqual(DONE);
+    await stage.pass(1000);
+    expect([kenji.current?.phase, ada.current?.phase]).toEqual(['stopped', 'stopped']);
+  });
+
   it('[TK16] is refused when it is too large for its record', async () => {
     const stage = new Stage(SCRIPTS);
     const ada = stage.visitor('ada');

@@ -62,9 +62,11 @@ export class WorldTasks implements Disposable {
     const bytes = bytesOfOrder(order);
     if (bytes > MOST_ORDER_BYTES)
       return refused(`a task with its programs and positions has ${MOST_ORDER_BYTES} bytes at most, not ${bytes}: make several tasks`);
-    return this.#change((kept) =>
-      kept && !isOver(kept.state.phase) ? `${kept.order.name} is ${kept.state.phase}: stop it first` : { order, state },
-    );
+    return this.#change((kept) => {
+      // The answer was lost, and somebody has changed the task since: it is not begun once more.
+      if (kept?.order.id === order.id) return DONE;
+      return kept && !isOver(kept.state.phase) ? refused(`${kept.order.name} is ${kept.state.phase}: stop it first`) : { order, state };
+    });
   }
 
   /** Its programs pause, and its time stands still. */
@@ -83,13 +85,13 @@ export class WorldTasks implements Disposable {
 
   #wish(wish: TaskWish): Promise<TaskOutcome> {
     return this.#change((kept) => {
-      if (!kept || isOver(kept.state.phase)) return 'no task is performed';
+      if (!kept || isOver(kept.state.phase)) return refused('no task is performed');
       return { order: kept.order, state: { ...kept.state, wish } };
     });
   }
 
-  /** Again while others change it at the same time. `next` says what it should become, or why not. */
-  async #change(next: (kept: KeptTask | undefined) => KeptTask | string): Promise<TaskOutcome> {
+  /** Again while others change it at the same time. `next` says what it should become, or what came of it already. */
+  async #change(next: (kept: KeptTask | undefined) => KeptTask | TaskOutcome): Promise<TaskOutcome> {
     await this.ready;
     const { clock, random } = this.#ports;
     const nonce = randomId(random, 10);
@@ -97,7 +99,7 @@ export class WorldTasks implements Disposable {
       const kept = this.#record.kept;
       if (kept?.nonce === nonce) return DONE;
       const wanted = next(kept);
-      if (typeof wanted === 'string') return refused(wanted);
+      if ('kind' in wanted) return wanted;
       try {
         const { kind } = await this.#record.swap(kept?.revision, wanted, nonce);
         if (kind === 'applied') return DONE;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MisuseError } from '../base/errors.ts';
 import { planarPose, planarTwist } from '../base/pose.ts';
 import { RECORDS } from '../bus/simulated.ts';
+import { buckets } from '../bus/subjects.ts';
 import { InsertError } from './descriptions.ts';
 import { ROBOT, Stage, toOne } from './stage.contract.ts';
 
@@ -55,6 +56,28 @@ describe('an entity', () => {
     expect(ann.see('arm').owner).toBe('bob');
     await without(() => bob.participant.remove('arm'));
     expect(ann.participant.entity('arm')).toBeUndefined();
+  });
+
+  it('[W7] may be inserted under an id whose first inserter died before it was described', async () => {
+    const stage = new Stage();
+    const [ann, bob] = await stage.enter('ann', 'bob');
+    const owned = stage.stranger('spectator').bucket(buckets.ownership('stage'));
+    let isOwned = false;
+    owned.watch((event) => {
+      // At once, before the answer is back: the description is not on its way yet.
+      if (event.kind === 'value' && !isOwned) bob.node.crash();
+      isOwned ||= event.kind === 'value';
+    });
+    stage.network.faults.latencyMs = { min: 50, max: 50 };
+    // Of one that has crashed there is never an answer.
+    void bob.participant.insert(ROBOT, 'arm');
+    stage.network.block(RECORDS, 'bob');
+    await stage.run(3000);
+    stage.network.faults.latencyMs = { min: 1, max: 5 };
+    expect(isOwned).toBe(true);
+    expect(ann.participant.entity('arm')).toBeUndefined();
+    await ann.insert('arm');
+    expect(ann.see('arm')).toMatchObject({ owner: 'ann', isMine: true });
   });
 
   it('[W7] without an id gets one from its name', async () => {

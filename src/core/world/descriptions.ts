@@ -1,13 +1,21 @@
-import { check, decodeJson, descriptionSchema, type EntityDescription, type EntityDraft, encodeJson } from '../api/messages.ts';
+import {
+  check,
+  decodeJson,
+  descriptionSchema,
+  type EntityDescription,
+  type EntityDraft,
+  encodeJson,
+  type OwnershipRecord,
+} from '../api/messages.ts';
 import { delay } from '../base/clock.ts';
 import { MisuseError } from '../base/errors.ts';
 import { idFromName, requireId } from '../base/ids.ts';
 import { randomId } from '../base/random.ts';
 import type { Bucket, Revision } from '../bus/bus.ts';
-import { RecordMirror } from '../bus/record-mirror.ts';
+import { type MirroredRecord, RecordMirror } from '../bus/record-mirror.ts';
 import { buckets } from '../bus/subjects.ts';
 import type { WorldContext } from './context.ts';
-import { type Epoch, nextEpoch } from './epoch.ts';
+import { type Epoch, NO_EPOCH, nextEpoch } from './epoch.ts';
 import type { Ownership } from './ownership.ts';
 import { type Inserted, Withdrawal, type Withdrawn } from './withdrawal.ts';
 
@@ -67,11 +75,16 @@ export class Descriptions {
 
   /**
    * Ownership first, then the description: an entity appears with an owner. If we die in between, a record without an entity is
-   * left, which nobody sees.
+   * left, which nobody sees: the next who inserts under that id writes over it.
    */
   async insert(
     draft: EntityDraft,
-    options: { id: string | undefined; incarnation: number; removedEpoch: (entity: string) => Epoch },
+    options: {
+      id: string | undefined;
+      incarnation: number;
+      removedEpoch: (entity: string) => Epoch;
+      isLive: (participant: string) => boolean;
+    },
   ): Promise<Inserted> {
     const description = check(descriptionSchema, draft);
     const { self } = this.#context.bus;
@@ -80,8 +93,10 @@ export class Descriptions {
     }
     const entity = options.id === undefined ? this.#freeId(description.name) : requireId(options.id, 'the entity');
     if (this.#mirror.get(entity)) throw new InsertError(`there is an entity ${entity} already; choose another id`);
-    const epoch = nextEpoch(options.removedEpoch(entity), options.incarnation);
-    const written = await this.#ownership.write(entity, undefined, { owner: self, epoch }, PATIENCE_MS);
+    const left = this.#leftBehind(entity, options.isLive);
+    const lastEpoch = Math.max(options.removedEpoch(entity), left?.value.epoch ?? NO_EPOCH) as Epoch;
+    const epoch = nextEpoch(lastEpoch, options.incarnation);
+    const written = await this.#ownership.write(entity, left?.revision, { owner: self, epoch }, PATIENCE_MS);
     if (written.kind !== 'written')
       throw new InsertError(
         `the id ${entity} could not be had: ${written.kind === 'lost' ? 'somebody else took it' : 'the records are out of reach'}`,
@@ -112,6 +127,12 @@ export class Descriptions {
   /** It is just being taken back: we are not to own it, whatever its record says. */
   isBeingWithdrawn(entity: string): boolean {
     return this.#withdrawn.has(entity);
+  }
+
+  /** The record of an entity that was never described, because its owner died over it. */
+  #leftBehind(entity: string, isLive: (participant: string) => boolean): MirroredRecord<OwnershipRecord> | undefined {
+    const record = this.#ownership.record(entity);
+    return record && !isLive(record.value.owner) ? record : undefined;
   }
 
   async remove(entity: string): Promise<void> {

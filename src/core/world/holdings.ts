@@ -11,12 +11,12 @@ import { type Epoch, NO_EPOCH } from './epoch.ts';
 import type { Keep, MotionGuard } from './guarded-motion.ts';
 import { LocalEntity } from './local-entity.ts';
 import type { LocalSurroundings } from './local-surroundings.ts';
-import { NEVER } from './motion.ts';
+import { beginningOf, NEVER } from './motion.ts';
 import type { Ownership } from './ownership.ts';
 import type { ProxyEntity } from './proxy-entity.ts';
 import { EVERY_FLOOR, regionOf, staysIn } from './region.ts';
 import type { Roster } from './roster.ts';
-import type { SealedState } from './state.ts';
+import type { EntityState, SealedState } from './state.ts';
 import type { Work, Workshop } from './work.ts';
 
 /** How an entity goes on in new hands: a hand-over continues its motion, a take-over from the gone finds it standing still. */
@@ -235,7 +235,7 @@ export class Holdings {
       control: inheritedControl(proxy, title.stop),
       recent: state?.recent ?? [],
       working: state?.working ?? false,
-      work: isHalted ? haltedAt(state?.work, this.#entities.instant(untilMs).worldMs) : state?.work,
+      work: isHalted ? haltedAt(state, this.#frozenWorldMs(state, untilMs)) : state?.work,
       region: proxy.region,
     };
     this.#entities.setRecord(entity, {
@@ -246,6 +246,13 @@ export class Holdings {
     });
     this.#locals.set(entity, new LocalEntity(entity, this.#surroundings(proxy, proxy.description), title, inherited));
     this.#onChange(entity);
+  }
+
+  /** Of an owner nobody here has heard of, motions are shown as they began. */
+  #frozenWorldMs(state: EntityState | undefined, sharedMs: number): number {
+    if (sharedMs !== Number.NEGATIVE_INFINITY) return this.#entities.instant(sharedMs).worldMs;
+    const begun = state ? [state.base, ...state.dofs].flatMap((motion) => beginningOf(motion) ?? []) : [];
+    return begun.length > 0 ? Math.min(...begun) : this.#entities.instant(this.#context.shared.now()).worldMs;
   }
 
   #surroundings(proxy: ProxyEntity, first: EntityDescription): LocalSurroundings {
@@ -316,7 +323,8 @@ function refusalOfHub(error: unknown): { readonly kind: 'refused'; readonly reas
 }
 
 /** Its motion stood still when that of everybody did: who goes on with it knows how far it came. */
-const haltedAt = (work: Work | undefined, worldMs: number): Work | undefined => work && { ...work, haltedMs: work.haltedMs ?? worldMs };
+const haltedAt = (state: EntityState | undefined, worldMs: number): Work | undefined =>
+  state?.work && { ...state.work, haltedMs: state.work.haltedMs ?? worldMs };
 
 /** The record decides on stops that reached it; a stop that had not is kept, for to forget one is the worse mistake. */
 function inheritedControl(proxy: ProxyEntity, recorded: OwnershipRecord['stop']): Control {

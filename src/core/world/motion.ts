@@ -102,6 +102,19 @@ export function endOf(motion: DofMotion | BaseMotion): number {
   }
 }
 
+/** When a motion began; undefined when it has none in time. */
+export function beginningOf(motion: DofMotion | BaseMotion): number | undefined {
+  switch (motion.kind) {
+    case 'still':
+    case 'ride':
+      return undefined;
+    case 'path':
+      return motion.knots[0]?.t;
+    default:
+      return motion.t0;
+  }
+}
+
 /** How far along a glide is, from the share of its time that has passed: constant acceleration, cruise, constant deceleration. */
 export function progress(part: number, ramp: number): number {
   if (ramp <= 0) return part;

@@ -84,10 +84,12 @@ export class Ownership {
     return { kind: 'unsure' };
   }
 
+  /** Of what was removed. A record of a later epoch is of somebody who has inserted it again. */
   async delete(entity: string): Promise<void> {
+    const epoch = this.record(entity)?.value.epoch;
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const known = this.record(entity);
-      if (!known || (await this.#swap(entity, known.revision, undefined)).kind === 'applied') return;
+      if (!known || known.value.epoch !== epoch || (await this.#swap(entity, known.revision, undefined)).kind === 'applied') return;
       await delay(this.#context.clock, RETRY_MS);
     }
   }

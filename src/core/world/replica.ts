@@ -236,6 +236,8 @@ export class Replica {
       id,
       incarnation: this.entities.setup.incarnation,
       removedEpoch: (removed: string) => this.entities.removedEpoch(removed),
+      // Ourselves neither: what we could not finish we may begin again.
+      isLive: (participant: string) => participant !== this.context.bus.self && this.roster.isLive(participant),
     };
     this.heartbeat.wake();
     const inserted = await this.descriptions.insert(draft, options);

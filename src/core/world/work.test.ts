@@ -101,4 +101,22 @@ describe('work', () => {
     expect(posture.values[0]).toBeCloseTo(frozenMs / 5000, 1);
     expect(frozenMs).toBeGreaterThan(900);
   });
+
+  it('[W71] is handed down to who has never heard of its owner: as far as it had come when its motion began', async () => {
+    const stage = new Stage();
+    const [bob, ann] = await stage.enter('bob', 'ann');
+    await ann.insert('arm');
+    await stage.run(500);
+    ann.participant.perform('arm', { action: { ...GLIDE, durationMs: 5000 }, work: { bytes: BYTES, isActive: true } });
+    const startMs = bob.participant.time.worldMs;
+    await stage.run(1000);
+    stage.network.block('ann', 'host');
+    const host = await stage.join('host', { isResident: true });
+    await stage.run(1500);
+    expect(host.see('arm').isMine).toBe(true);
+    const { work, posture } = bob.see('arm');
+    expect(work).toMatchObject({ bytes: BYTES, isActive: true });
+    expect(Math.abs((work?.haltedMs ?? 0) - startMs)).toBeLessThan(200);
+    expect(posture.values[0]).toBeCloseTo(0, 3);
+  });
 });

@@ -1,9 +1,9 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { VirtualTime } from '../../core/base/virtual-time.ts';
+import { Duty } from '../../core/saving/duty.ts';
 import { type Store, StoreError } from '../../core/store/store.ts';
 import { openStore } from '../../storage/storage.ts';
-import { Duty } from './duty.ts';
 
 const WORLD = 'w';
 

@@ -15,6 +15,10 @@ import { FloorPlans } from '../../core/knowledge/knowledge.ts';
 import { Navigator } from '../../core/navigation/navigator.ts';
 import { KnownModels } from '../../core/robots/known-models.ts';
 import { ProgramsHere, type ProgramsHerePorts, ProgramTidying } from '../../core/running/running.ts';
+import { Duty } from '../../core/saving/duty.ts';
+import { whetherToFound } from '../../core/saving/founding.ts';
+import { OnDuty } from '../../core/saving/on-duty.ts';
+import { type NotRestored, NotSavedError, restore } from '../../core/saving/saving.ts';
 import type { Store } from '../../core/store/store.ts';
 import { TaskKeeper } from '../../core/tasks/tasks.ts';
 import { Owners } from '../../core/world/owners.ts';
@@ -24,12 +28,9 @@ import type { OpenBackbone } from '../backbone.ts';
 import { deskRights } from '../desk-rights.ts';
 import type { Planning } from '../planning/planning.ts';
 import { keptSite } from '../site/kept-site.ts';
-import { Duty } from './duty.ts';
-import { whetherToFound } from './founding.ts';
 import { type Enliven, Housekeeping } from './housekeeping.ts';
 import { savedAnswerSchema } from './hub-messages.ts';
 import { isOfHub, residentId } from './residents.ts';
-import { type NotRestored, NotSavedError, restore } from './saving.ts';
 
 /** A word from the hub to a page and back, on a network that is not the fastest. */
 const LATENCY_MS = 60;
@@ -79,12 +80,9 @@ export class HostedWorld implements AsyncDisposable {
   readonly #duty: Duty;
   readonly #options: HostedWorldOptions;
   readonly #parts: AsyncDisposableStack;
-  /** Removed since we are here: when the hub on duty dies they may still be in the Store. */
-  readonly #removed = new Set<string>();
   /** Of what we founded it with. */
-  #notRestored: NotRestored | undefined;
-  #housekeeping: Housekeeping | undefined;
-  #changing: Promise<void> = Promise.resolve();
+  readonly #notRestored: NotRestored | undefined;
+  #onDuty: OnDuty<Housekeeping> | undefined;
 
   private constructor(parts: AsyncDisposableStack, options: HostedWorldOptions, opened: Opened) {
     const { bus, duty, owners, resident, board, models, notRestored } = opened;
@@ -107,7 +105,7 @@ export class HostedWorld implements AsyncDisposable {
     const bus = backbone.connect(residentId(hub, world));
     parts.defer(() => bus.drain());
     const duty = parts.use(await Duty.begin({ world, hub, company, store, clock, report }));
-    const isFounder = company === 'alone' || (await whetherToFound({ bus, world, duty, clock }));
+    const isFounder = company === 'alone' || (await whetherToFound({ bus, world, duty, clock, isOfHub }));
     const founder = isFounder ? await setupOf(store, world) : undefined;
     // Before the resident: who owns what must be known here before anybody can be told of it.
     const owners = parts.use(new Owners(bus.bucket(buckets.ownership(world)), report));
@@ -176,8 +174,9 @@ export class HostedWorld implements AsyncDisposable {
 
   /** Resolves when all of it is in the Store as it is now, whichever hub saves it. Rejects with NotSavedError when none does at the moment. */
   async save(): Promise<{ readonly savedAtMs: number; readonly entities: number }> {
-    await this.#changing;
-    if (this.#housekeeping) return await this.#housekeeping.saving.save();
+    await this.#onDuty?.settled();
+    const housekeeping = this.#onDuty?.work;
+    if (housekeeping) return await housekeeping.saving.save();
     const asked = this.#bus.request(subjects.save(this.id), new Uint8Array(), { timeoutMs: SAVED_WITHIN_MS });
     const answer = await asked.catch((cause: unknown) => {
       throw new NotSavedError(`no hub saves ${this.id} at the moment; try again in a few seconds`, { cause });
@@ -188,51 +187,29 @@ export class HostedWorld implements AsyncDisposable {
   /** A command came through our door. Only what is stopped can be re-armed, so all others are not even read. */
   commanded(from: string, entity: string, payload: Uint8Array): void {
     if (this.resident.entity(entity)?.control.stop === undefined || !isRearming(payload)) return;
-    if (this.#housekeeping) this.#housekeeping.auditing.rearming(entity, from);
+    const housekeeping = this.#onDuty?.work;
+    if (housekeeping) housekeeping.auditing.rearming(entity, from);
     else this.#bus.publish(subjects.rearming(this.id), encodeJson({ entity, by: from }));
   }
 
   /** Life ends, all is saved, then the resident goes: also when it could not be saved. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#changing;
     try {
-      await this.#housekeeping?.[Symbol.asyncDispose]();
+      await this.#onDuty?.[Symbol.asyncDispose]();
     } finally {
-      this.#housekeeping = undefined;
+      this.#onDuty = undefined;
       await this.#parts.disposeAsync();
     }
   }
 
   async #begin(): Promise<void> {
-    const { report, onRemoved } = this.#options;
-    const { changes } = this.resident;
-    this.#parts.use(changes.on(({ entity }) => this.#notice(entity)));
-    await this.#followDuty();
-    this.#parts.use(
-      this.#duty.changes.on(() => {
-        this.#changing = this.#changing.then(() => this.#followDuty()).catch(report);
-      }),
-    );
+    const { store, clock, report, onRemoved } = this.#options;
+    this.#onDuty = await OnDuty.begin({
+      ...{ resident: this.resident, bus: this.#bus, duty: this.#duty, store, clock, report, notRestored: this.#notRestored },
+      begin: (saved, notRestored) =>
+        Housekeeping.begin({ ...this.#options, wallClockMs: Date.now, resident: this.resident, bus: this.#bus }, saved, notRestored),
+    });
     this.#parts.use(this.#duty.removals.on(() => onRemoved(this.id)));
-  }
-
-  #notice(entity: string): void {
-    if (this.resident.entity(entity)) this.#removed.delete(entity);
-    else this.#removed.add(entity);
-  }
-
-  /** When the duty comes to us later, what was saved and is not there is put back: whoever founded the world may have died over it. */
-  async #followDuty(): Promise<void> {
-    const { store, report } = this.#options;
-    const [isOurs, housekeeping] = [this.#duty.isOurs, this.#housekeeping];
-    if (isOurs === (housekeeping !== undefined)) return;
-    this.#housekeeping = undefined;
-    if (housekeeping) return await housekeeping[Symbol.asyncDispose]();
-    const saved = await store.worlds.entities(this.id);
-    const wanted = saved.filter(({ id }) => !this.#removed.has(id));
-    const notRestored = this.#notRestored ?? (await restore({ resident: this.resident, report }, wanted));
-    this.#notRestored = undefined;
-    this.#housekeeping = await Housekeeping.begin({ ...this.#options, resident: this.resident, bus: this.#bus }, saved, notRestored);
   }
 }
 

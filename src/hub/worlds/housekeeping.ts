@@ -3,18 +3,19 @@ import type { Random } from '../../core/base/random.ts';
 import type { Bus } from '../../core/bus/bus.ts';
 import { subjects } from '../../core/bus/subjects.ts';
 import { DocumentKeeper } from '../../core/documents/documents.ts';
-import type { SavedEntity } from '../../core/store/store.ts';
+import { type NotRestored, Saving, type SavingOptions } from '../../core/saving/saving.ts';
+import type { SavedEntity, Store } from '../../core/store/store.ts';
 import type { Participant } from '../../core/world/world.ts';
 import { Auditing } from './auditing.ts';
 import { ChatMemory } from './chat-memory.ts';
 import { rearmingSchema } from './hub-messages.ts';
 import { isOfHub } from './residents.ts';
-import { type NotRestored, Saving, type SavingOptions } from './saving.ts';
 
 /** Gives life to what stands in a world made from a template; undefined when that has none. */
 export type Enliven = (resident: Participant, template: string, bus: Bus) => Disposable | undefined;
 
 export interface HousekeepingOptions extends SavingOptions {
+  readonly store: Store;
   readonly bus: Bus;
   readonly random: Random;
   readonly enliven: Enliven;
@@ -34,14 +35,14 @@ export class Housekeeping implements AsyncDisposable {
 
   /** `saved`: what the Store has of the world. */
   static async begin(options: HousekeepingOptions, saved: readonly SavedEntity[], notRestored: NotRestored): Promise<Housekeeping> {
-    const { resident, store, report, bus, clock, random, hub, enliven } = options;
+    const { resident, store, report, bus, clock, random, hub, wallClockMs, enliven } = options;
     const { world } = resident;
     const record = await store.worlds.get(world);
     await using parts = new AsyncDisposableStack();
     const saving = parts.use(new Saving(options, saved, notRestored));
     const auditing = parts.use(new Auditing({ resident, store, report }));
     parts.use(new ChatMemory({ resident, store, report }));
-    parts.use(new DocumentKeeper({ world, bus, clock, random, store, hub, wallClockMs: () => Date.now(), report }));
+    parts.use(new DocumentKeeper({ world, bus, clock, random, store, hub, wallClockMs, report }));
     parts.use(
       bus.subscribe(subjects.rearming(world), ({ from, payload }) => {
         if (!isOfHub(from)) return;

@@ -9,7 +9,7 @@ import { type EntityDescription, Participant } from '../../core/world/world.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { systemRandom } from '../../platform/system-random.ts';
 import { type Faults, held, refused } from '../../storage/faulty-dialect.contract.ts';
-import { Saving } from './saving.ts';
+import { Saving } from '../../core/saving/saving.ts';
 
 export const ARM: EntityDescription = {
   name: 'Arm',
@@ -57,6 +57,7 @@ export async function stageOn(store: Store, entities: readonly SavedEntity[], cl
     hub: 'hub',
     company: 'alone' as const,
     clock,
+    wallClockMs: Date.now,
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
   };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { planarPose } from '../../core/base/pose.ts';
+import { restore, Saving } from '../../core/saving/saving.ts';
 import { Faults } from '../../storage/faulty-dialect.contract.ts';
 import { openStore } from '../../storage/storage.ts';
 import { ARM, saved, savingContract, stageOn } from './saving.contract.ts';
-import { restore, Saving } from './saving.ts';
 
 savingContract('memory', async () => {
   const faults = new Faults();

@@ -1,10 +1,10 @@
-import { LONGEST_REASON } from '../../core/api/messages.ts';
-import { type Clock, every } from '../../core/base/clock.ts';
-import { MalformedError } from '../../core/base/errors.ts';
-import { wellFormed } from '../../core/base/well-formed.ts';
-import { savedEntitySchema } from '../../core/store/schemas.ts';
-import type { SavedEntity, Store } from '../../core/store/store.ts';
-import type { EntityView, Participant } from '../../core/world/world.ts';
+import { LONGEST_REASON } from '../api/messages.ts';
+import { type Clock, every } from '../base/clock.ts';
+import { MalformedError } from '../base/errors.ts';
+import { wellFormed } from '../base/well-formed.ts';
+import { savedEntitySchema } from '../store/schemas.ts';
+import type { SavedEntity, Store } from '../store/store.ts';
+import type { EntityView, Participant } from '../world/world.ts';
 
 /** Where things stand is written this often; what was inserted or removed, at once. */
 const POSTURES_MS = 5000;
@@ -16,8 +16,10 @@ const EXACT = { lengthM: 0, angleRad: 0, value: 0 };
 
 export interface SavingOptions {
   readonly resident: Participant;
-  readonly store: Store;
+  readonly store: Pick<Store, 'worlds'>;
   readonly clock: Clock;
+  /** Milliseconds since 1970: when it was saved. */
+  readonly wallClockMs: () => number;
   readonly report: (error: unknown) => void;
   /** In whose name: nothing is written when another hub keeps the world by now. */
   readonly hub: string;
@@ -96,14 +98,14 @@ export class Saving implements AsyncDisposable {
   }
 
   async #write(): Promise<{ savedAtMs: number; entities: number }> {
-    const { resident, store } = this.#options;
+    const { resident, store, wallClockMs } = this.#options;
     const present = new Map(resident.entities.filter(isSaved).map((view) => [view.id, view]));
     for (const id of present.keys()) this.#absent.delete(id);
     const put = [...present.values()]
       .map((view) => this.#savedFrom(view))
       .filter((entity) => !isSame(entity, this.#saved.get(entity.id)) && this.#isSavable(entity));
     const remove = [...this.#saved.keys()].filter((id) => !present.has(id) && !this.#absent.has(id));
-    const savedAtMs = Date.now();
+    const savedAtMs = wallClockMs();
     if (put.length > 0 || remove.length > 0) {
       const revision = await store.worlds.change(resident.world, { put, remove }, savedAtMs, this.#options.hub);
       if (revision === undefined)

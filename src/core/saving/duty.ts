@@ -1,6 +1,6 @@
-import { type Clock, every } from '../../core/base/clock.ts';
-import { Signal } from '../../core/base/signal.ts';
-import { type Keeping, NotInStoreError, type Store } from '../../core/store/store.ts';
+import { type Clock, every } from '../base/clock.ts';
+import { Signal } from '../base/signal.ts';
+import { type Keeping, NotInStoreError, type Store } from '../store/store.ts';
 
 /** So often a hub says that it keeps a world, or asks who does. */
 const SAY_MS = 2000;

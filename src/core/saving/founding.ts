@@ -1,9 +1,9 @@
-import { type Clock, delay } from '../../core/base/clock.ts';
-import type { Bucket, Bus, Entry } from '../../core/bus/bus.ts';
-import { buckets, subjects } from '../../core/bus/subjects.ts';
-import { NotInStoreError } from '../../core/store/store.ts';
+import { type Clock, delay } from '../base/clock.ts';
+import type { Bucket, Bus } from '../bus/bus.ts';
+import { buckets, subjects } from '../bus/subjects.ts';
+import { NotInStoreError } from '../store/store.ts';
 import type { Duty } from './duty.ts';
-import { isOfHub } from './residents.ts';
+import { listed } from './listing.ts';
 
 /** Residents beat four times a second: who hears none for so long is the only one. */
 const SILENT_MS = 1500;
@@ -16,15 +16,17 @@ const LONGEST_WAIT_MS = 60_000;
 interface FoundingOptions {
   readonly bus: Bus;
   readonly world: string;
-  readonly duty: Duty;
+  readonly duty: Pick<Duty, 'isOurs' | 'isRemoved'>;
   readonly clock: Clock;
+  /** Whether a participant is the resident of a hub. */
+  readonly isOfHub: (participant: string) => boolean;
 }
 
 /**
  * Whether a world has to begin anew, which is for the hub on duty to do; then nothing is left of the records of an earlier life. Or whether it goes on at other
  * hubs, where its resident may join it. Waits when neither is clear: the hub on duty may just have died.
  */
-export async function whetherToFound({ bus, world, duty, clock }: FoundingOptions): Promise<boolean> {
+export async function whetherToFound({ bus, world, duty, clock, isOfHub }: FoundingOptions): Promise<boolean> {
   let [firstMs, lastMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   using _listening = bus.subscribe(subjects.allBeats(world), ({ from }) => {
     if (!isOfHub(from)) return;
@@ -55,18 +57,4 @@ async function empty(bucket: Bucket): Promise<void> {
     const result = await bucket.swap(key, revision, undefined);
     if (result.kind !== 'applied') return await empty(bucket);
   }
-}
-
-function listed(bucket: Bucket): Promise<Entry[]> {
-  const entries = new Map<string, Entry>();
-  return new Promise((resolve) => {
-    const watching = bucket.watch((event) => {
-      if (event.kind === 'value') entries.set(event.entry.key, event.entry);
-      else if (event.kind === 'deleted') entries.delete(event.key);
-      else {
-        resolve([...entries.values()]);
-        queueMicrotask(() => watching[Symbol.dispose]());
-      }
-    });
-  });
 }

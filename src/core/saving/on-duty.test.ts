@@ -1,0 +1,103 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ORIGIN } from '../base/pose.ts';
+import { seededRandom } from '../base/random.ts';
+import { VirtualTime } from '../base/virtual-time.ts';
+import { SimulatedNetwork } from '../bus/simulated.ts';
+import { memoryStore } from '../store/memory/memory-store.ts';
+import type { SavedEntity } from '../store/store.ts';
+import { Participant } from '../world/world.ts';
+import { Duty } from './duty.ts';
+import { OnDuty } from './on-duty.ts';
+import { Saving } from './saving.ts';
+
+const WORLD = 'w';
+const saved = (id: string): SavedEntity => ({
+  id,
+  description: { name: id, model: 'robot', kind: 'dynamic', dofs: [], initial: { pose: ORIGIN, values: [] } },
+  posture: { pose: ORIGIN, values: [] },
+});
+/** A hub that has died is replaced by then. */
+const TAKEN_MS = 15_000;
+
+class Stage {
+  readonly time = new VirtualTime();
+  readonly store = memoryStore();
+  readonly reported: unknown[] = [];
+  readonly network: SimulatedNetwork;
+
+  constructor() {
+    this.network = new SimulatedNetwork({ time: this.time, random: seededRandom(1), report: this.#report });
+    onTestFinished(() => expect(this.reported).toEqual([]));
+  }
+
+  readonly #report = (error: unknown): void => void this.reported.push(error);
+
+  async join(id: string, kind: 'founder' | 'resident' | 'visitor') {
+    const node = this.network.node(id);
+    const bus = node.connect();
+    const ports = { bus, clock: node.clock, random: seededRandom(id.length), report: this.#report, world: WORLD, name: id };
+    const founder = kind === 'founder' ? { founder: { incarnation: 1, cellM: 4 } } : {};
+    const roles = { isKeeper: kind !== 'visitor', isResident: kind !== 'visitor' };
+    const participant = await this.time.until(Participant.join({ ...ports, ...roles, ...founder }));
+    return { node, bus, participant };
+  }
+
+  /** A hub that saves the world while it is on duty. */
+  async hub(id: string, kind: 'founder' | 'resident') {
+    const { node, bus, participant } = await this.join(id, kind);
+    const { store } = this;
+    const ports = { store, clock: node.clock, report: this.#report, hub: id, company: 'among others' } as const;
+    const duty = await this.time.until(Duty.begin({ ...ports, world: WORLD }));
+    const beginning = OnDuty.begin({
+      ...{ ...ports, resident: participant, duty, bus, notRestored: undefined },
+      begin: async (entities, notRestored) =>
+        new Saving({ ...ports, resident: participant, wallClockMs: () => Math.round(this.time.now) }, entities, notRestored),
+    });
+    const onDuty = await this.time.until(beginning);
+    return { node, participant, duty, onDuty };
+  }
+}
+
+async function stageWith(entities: readonly SavedEntity[]): Promise<Stage> {
+  const stage = new Stage();
+  await stage.store.worlds.create({ id: WORLD, name: 'W', summary: '', createdBy: 'ann', createdAtMs: 1 }, entities);
+  return stage;
+}
+
+describe('a hub on duty', () => {
+  it('puts back what was saved, and saves what there is', async () => {
+    const stage = await stageWith([saved('arm')]);
+    const { participant, onDuty } = await stage.hub('hub-a', 'founder');
+    expect(participant.entities.map(({ id }) => id)).toEqual(['arm']);
+    await stage.time.until(participant.insert(saved('cart').description, 'cart'));
+    await stage.time.run(stage.time.now + 100);
+    expect((await stage.store.worlds.entities(WORLD)).map(({ id }) => id)).toEqual(['arm', 'cart']);
+    expect(onDuty.work).toBeInstanceOf(Saving);
+  });
+
+  it('puts back what whoever founded the world died over', async () => {
+    const stage = await stageWith([saved('arm')]);
+    const founder = await stage.join('hub-a', 'founder');
+    const keeping = await stage.store.worlds.keep(WORLD, 'hub-a');
+    const { participant, duty } = await stage.hub('hub-b', 'resident');
+    founder.node.crash();
+    expect([keeping.hub, duty.isOurs, participant.entities]).toEqual(['hub-a', false, []]);
+    await stage.time.run(stage.time.now + TAKEN_MS);
+    expect([duty.isOurs, participant.entity('arm')?.isMine]).toEqual([true, true]);
+  });
+
+  it('does not put back what was removed while no hub was on duty, before it came', async () => {
+    const stage = await stageWith([saved('arm'), saved('cart')]);
+    const first = await stage.hub('hub-a', 'founder');
+    const ann = await stage.join('ann', 'visitor');
+    await stage.time.run(stage.time.now + 1000);
+    first.node.crash();
+    await stage.time.until(ann.participant.remove('arm'));
+    const { participant, duty } = await stage.hub('hub-b', 'resident');
+    expect((await stage.store.worlds.entities(WORLD)).map(({ id }) => id)).toEqual(['arm', 'cart']);
+    await stage.time.run(stage.time.now + TAKEN_MS);
+    expect(duty.isOurs).toBe(true);
+    expect(participant.entities.map(({ id }) => id)).toEqual(['cart']);
+    expect((await stage.store.worlds.entities(WORLD)).map(({ id }) => id)).toEqual(['cart']);
+  });
+});

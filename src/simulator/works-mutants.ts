@@ -1,0 +1,133 @@
+import { inThe, type Mutant, one } from './mutant.ts';
+
+const inTheWorks = (...fault: Parameters<typeof one>): Mutant => inThe('works', one(...fault));
+
+/** Faults in records, programs, tasks, values of the blackboard and what is saved. */
+export const WORKS_MUTANTS: readonly Mutant[] = [
+  one(
+    'swap-of-an-old-revision',
+    'a swap is applied whatever revision it expects, if there is a record',
+    'bus/records.ts',
+    'if (this.#entries.get(key)?.revision !== expected)',
+    'if (expected === undefined ? this.#entries.has(key) : !this.#entries.has(key))',
+  ),
+  inTheWorks(
+    'effect-issued-again',
+    'who takes a robot over does the last motion of its program from the beginning',
+    'running/robot-cell.ts',
+    'motionLeft(deed, state, haltedMs,',
+    'motionLeft(deed, { ...state, from: startOf(this.view.posture), startedMs: haltedMs, doneMs: 0 }, haltedMs,',
+  ),
+  inTheWorks(
+    'effect-skipped',
+    'who takes a robot over does not wait for what its program did last',
+    'programs/machine/machine.ts',
+    'this.#awaited = state.awaited;',
+    'this.#awaited = null;',
+  ),
+  inTheWorks(
+    'row-started-twice',
+    'the program of a row of a task is started as often as it is asked for',
+    'running/runner.ts',
+    'const isSame = order.task !== undefined &&',
+    "const isSame = order.task === '' &&",
+  ),
+  inTheWorks(
+    'started-undecided',
+    'who performs a task starts programs before it is decided that they start',
+    'tasks/task-keeper.ts',
+    'if (state !== kept.state && !(await this.#write(kept.revision, { order: kept.order, state }))) return;',
+    'if (state !== kept.state) await this.#write(kept.revision, { order: kept.order, state });',
+  ),
+  inTheWorks(
+    'starts-without-waiting',
+    'a row that waits for the end of another one starts when that has started',
+    'tasks/task-machine.ts',
+    "(phase === 'finished' || (condition.status === STARTED && ACTIVE.has(phase)))",
+    "(phase === 'finished' || ACTIVE.has(phase))",
+  ),
+  inTheWorks(
+    'begun-once-more',
+    'a task whose start was answered by nobody is begun again after somebody has stopped it',
+    'tasks/world-tasks.ts',
+    'if (kept?.order.id === order.id) return DONE;',
+    '',
+  ),
+  inTheWorks(
+    'age-without-hops',
+    'the age of a value does not count where it was before',
+    'blackboard/age.ts',
+    'sumMs += shareMs;',
+    'sumMs += shareMs - shareMs;',
+  ),
+  inTheWorks(
+    'age-without-the-way',
+    'the age of a value that is told to who comes late counts from when it came',
+    'blackboard/late-join.ts',
+    'ageMs + sinceToldMs;',
+    '0;',
+  ),
+  inTheWorks(
+    'age-of-the-smaller',
+    'of the two ages that are known of a value the smaller one is told',
+    'blackboard/age.ts',
+    'ageMs: Math.max(byStampMs === undefined ? 0 : byStampMs + earlierMs, byResidenceMs ?? 0)',
+    'ageMs: Math.min(byStampMs === undefined ? 0 : byStampMs + earlierMs, byResidenceMs ?? 0)',
+  ),
+  inTheWorks(
+    'age-without-errors',
+    'the age of a value counts the errors of no clock',
+    'blackboard/age.ts',
+    'const ageMs = now.atMs - stamp.atMs + stamp.errorMs + now.errorMs;',
+    'const ageMs = now.atMs - stamp.atMs;',
+  ),
+  inTheWorks(
+    'values-stay-lost',
+    'a value that the bus lost is not asked for again',
+    'blackboard/late-join.ts',
+    'if (told) this.#publishMissed(upToMs, told);',
+    '',
+  ),
+  inTheWorks(
+    'acknowledged-too-soon',
+    'the Store acknowledges a change before it is on its disk',
+    'store/simulated-store.ts',
+    'const { min, max } = this.faults.commitMs;',
+    'this.#reply(call, done);\n    const { min, max } = this.faults.commitMs;',
+  ),
+  inTheWorks(
+    'unsaved-change-dropped',
+    'a change that the Store did not take is not saved again',
+    'saving/saving.ts',
+    'const savedAtMs = wallClockMs();',
+    'const savedAtMs = wallClockMs();\n    for (const entity of put) this.#saved.set(entity.id, entity);',
+  ),
+  inTheWorks(
+    'removed-comes-back',
+    'a hub that comes on duty puts back what was removed before it came',
+    'saving/on-duty.ts',
+    'const wanted = marks.length > 0 ? [] :',
+    'const wanted = marks.length > 1e9 ? [] :',
+  ),
+  inTheWorks(
+    'stop-not-saved',
+    'a stop is no change that is saved',
+    'saving/saving.ts',
+    'if (entity.stop?.by !== known.stop?.by || entity.stop?.reason !== known.stop?.reason) return false;',
+    '',
+  ),
+  inTheWorks(
+    'subject-without-its-world',
+    'values of all worlds go out on the same subjects',
+    'bus/subjects.ts',
+    'variable: (world: string, dottedName: string) =>',
+    "variable: (_: string, dottedName: string, world = 'any') =>",
+  ),
+  inTheWorks(
+    'records-without-their-world',
+    'all worlds have one list of what stands in them',
+    'bus/subjects.ts',
+    'entities: (world: string) =>',
+    "entities: (_: string, world = 'any') =>",
+  ),
+];
