@@ -21,7 +21,7 @@ const SAMPLE_EVERY_MS = 10_000;
 const SUSPENDED_MS = 7000;
 const STARTED_AT_ONCE = 3;
 /** A machine that others use, too, may take long over what takes a second. */
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 600_000;
 /** Whose process ended is taken for gone, and what was taken back is removed, by then. */
 const SETTLE_MS = 10_000;
 

@@ -57,11 +57,12 @@ function onError(error: unknown): void {
 await Promise.all(Array.from({ length: Number(count) }, (_, i) => churn(`${name}-${i}`, i === 0 ? left : [])));
 
 async function churn(own: string, leftovers: readonly string[]): Promise<void> {
-  await using world = await join(own);
-  print({ event: 'joined', name: own });
+  let world = await join(own);
   for (const entity of leftovers) if (world.entity(entity)) await remove(world, entity);
   let stay: string | undefined;
   for (let turn = 0; !isResting; turn++) {
+    // Who was away for too long is sent away for good, and joins anew.
+    if (world.status.kind === 'closed') world = await join(own);
     const entity = `${own}-${process.pid}-${turn}`;
     const isThere = await insert(world, entity, turn);
     if (stay !== undefined) await remove(world, stay);
@@ -71,13 +72,16 @@ async function churn(own: string, leftovers: readonly string[]): Promise<void> {
   }
   print({ event: 'resting', name: own });
   await new Promise((resolve) => process.stdin.once('close', resolve));
+  await world.leave();
 }
 
 /** A hub that has no time for us now may have it in a moment. */
 async function join(own: string): Promise<World> {
   for (;;) {
     try {
-      return await joinWorld(url, { name: own, onError });
+      const world = await joinWorld(url, { name: own, onError });
+      print({ event: 'joined', name: own });
+      return world;
     } catch (error) {
       print({ event: 'trouble', what: `${own} could not join: ${explain(error)}` });
       await pause(REJOIN_MS);
