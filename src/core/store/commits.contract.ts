@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { freshId, freshWorld, robot } from './harness.contract.ts';
 import { type Store, StoreError } from './store.ts';
 
@@ -85,10 +85,17 @@ function refusedCommits(harness: () => CommitsHarness): void {
 }
 
 function heldCommits(harness: () => CommitsHarness): void {
+  /** Released at the end in any case: a test that fails must not leave the Store waiting. */
+  const hold = (what: 'statement' | 'answer'): HeldCommit => {
+    const commit = harness().holdCommit(what);
+    onTestFinished(() => commit.release());
+    return commit;
+  };
+
   it.each(['statement', 'answer'] as const)('[D35] acknowledges no write while its commit is under way: the %s is held', async (what) => {
     const { chat } = harness().store;
     const world = await freshWorld(harness().store);
-    const commit = harness().holdCommit(what);
+    const commit = hold(what);
     let acknowledged: number | undefined;
     const writing = chat.append(lineIn(world)).then((seq) => {
       acknowledged = seq;
@@ -104,7 +111,7 @@ function heldCommits(harness: () => CommitsHarness): void {
   it('[D35] shows others nothing of a write that is not committed, and answers them all at the latest afterwards', async () => {
     const { worlds, chat } = harness().store;
     const world = await freshWorld(harness().store, [robot('arm')]);
-    const commit = harness().holdCommit('statement');
+    const commit = hold('statement');
     const writing = worlds.replace(world, [robot('cart')], 5);
     await commit.arrived;
     const reading = Promise.all([worlds.entities(world), worlds.get(world), chat.recent(world, { limit: 1 })]);
@@ -124,7 +131,7 @@ function heldCommits(harness: () => CommitsHarness): void {
     const world = await freshWorld(harness().store);
     await documents.create({ world, id: 'plan', name: 'Plan', createdBy: 'ann', createdAtMs: 1 });
     const keeping = await worlds.keep(world, 'hub-a');
-    const commit = harness().holdCommit('statement');
+    const commit = hold('statement');
     const saving = documents.save(world, 'plan', Uint8Array.of(1), 6, 'hub-a');
     await commit.arrived;
     let isTaken = false;

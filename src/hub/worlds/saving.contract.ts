@@ -103,6 +103,8 @@ export function savingContract(name: string, open: () => Promise<{ readonly stor
       const { resident, faults, saving, inStore } = await stage();
       await resident.insert(ARM, 'arm');
       const commit = held('statement');
+      // Also when the test fails: closing the Store waits for the commit.
+      onTestFinished(() => commit.release());
       faults.atCommit(commit.fault);
       let isResolved = false;
       const saved = saving.save().finally(() => {
