@@ -65,6 +65,13 @@ describe('a way that is followed', () => {
     );
   });
 
+  it('[J9] slides no faster than it can turn on the way', () => {
+    const knots = follow(start, [[1.2, 2]], sliding, { headingRad: 3 });
+    expect(knots.at(-1)?.pose.x).toBeCloseTo(1.2, 9);
+    // Knots are at whole milliseconds.
+    for (const { radPerS } of pieces(knots)) expect(radPerS).toBeLessThanOrEqual(sliding.turnRadPerS * 1.01);
+  });
+
   it('[J9] gains and loses speed no faster than the base can', () => {
     const knots = follow(start, [[9, 2]], { ...turning, accelerationMPerS2: 0.3 });
     const speeds = pieces(knots).filter(({ radPerS }) => !(radPerS > 0));

@@ -55,10 +55,11 @@ export function follow(from: Pose, points: readonly Place[], base: Base, { headi
       passed();
     }
     const [shareX, shareY] = [to[0] - x, to[1] - y];
-    // Who turns on the way takes as long as the longer of the two.
+    // Who turns on the way takes as long as the longer of the two, and turns no faster than it can where it goes fastest.
     const turnS = base.kind === 'sliding' ? (ramped(Math.abs(turnRad), base.turnRadPerS, base.turnRadPerS2, 1).at(-1)?.seconds ?? 0) : 0;
     const straight = ramped(lengthM, base.speedMPerS, base.accelerationMPerS2, pieces);
-    const slower = Math.max(1, turnS / (straight.at(-1)?.seconds ?? Number.POSITIVE_INFINITY));
+    const fastestRadPerS = base.kind === 'sliding' ? (Math.abs(turnRad) * fastestOf(straight)) / lengthM : 0;
+    const slower = Math.max(1, turnS / (straight.at(-1)?.seconds ?? Number.POSITIVE_INFINITY), fastestRadPerS / base.turnRadPerS);
     yaw = fromYaw + turnRad;
     for (const { seconds, gone } of straight) {
       const share = gone / lengthM;
@@ -72,8 +73,24 @@ export function follow(from: Pose, points: readonly Place[], base: Base, { headi
   return knots.length > 0 ? knots : [{ afterMs: 0, pose: from }];
 }
 
+interface Reached {
+  readonly seconds: number;
+  readonly gone: number;
+}
+
+/** Of all pieces. */
+function fastestOf(reached: readonly Reached[]): number {
+  let fastest = 0;
+  let before: Reached = { seconds: 0, gone: 0 };
+  for (const next of reached) {
+    if (next.seconds > before.seconds) fastest = Math.max(fastest, (next.gone - before.gone) / (next.seconds - before.seconds));
+    before = next;
+  }
+  return fastest;
+}
+
 /** When a body that sets off and arrives softly has come how far: at the ends of straight pieces. */
-function ramped(way: number, speed: number, acceleration: number, pieces: number): { readonly seconds: number; readonly gone: number }[] {
+function ramped(way: number, speed: number, acceleration: number, pieces: number): Reached[] {
   if (way <= 0) return [];
   const top = Math.min(speed, Math.sqrt(way * acceleration));
   const rampS = top / acceleration;
