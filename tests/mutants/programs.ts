@@ -145,4 +145,36 @@ export const PROGRAMS: readonly Mutant[] = [
     ],
     killedBy: { file: MACHINE_TEST, title: '[RL11] [RL15] what is read is a number of the language' },
   },
+  {
+    name: 'program-under-another-name',
+    about: 'a program runs that is not what its name says',
+    edits: [
+      {
+        file: 'src/core/running/program-shelf.ts',
+        symbol: 'ProgramShelf.get',
+        find: 'if (keyOf(bytes) !== key) return undefined;',
+        replace: '',
+      },
+    ],
+    killedBy: { file: 'src/core/running/crafted.test.ts', title: '[RN2] is run only if it is what the name says' },
+  },
+  {
+    name: 'text-awaited-for-ever',
+    about: 'a program that was taken over and whose text is gone never fails',
+    edits: [{ file: RUNNER, symbol: 'Runner.#takeUp', find: '> TEXT_OF_TAKEN_MS', replace: '> 1000 * TEXT_OF_TAKEN_MS' }],
+    killedBy: { file: 'src/core/running/take-over.test.ts', title: '[RN2] lets a program fail whose text is gone' },
+  },
+  {
+    name: 'resumes-what-runs',
+    about: 'a program that is not paused is resumed, or does one statement and pauses',
+    edits: [
+      {
+        file: RUNNER,
+        symbol: 'Runner.#govern',
+        find: "if (goesOn && run.phase !== 'paused')",
+        replace: "if (goesOn && run.phase === 'failed')",
+      },
+    ],
+    killedBy: { file: RUNNING_TEST, title: '[RN9] of a robot is control of its program' },
+  },
 ];

@@ -96,4 +96,17 @@ export const TASKS: readonly Mutant[] = [
     edits: [{ file: KEEPER, symbol: 'TaskKeeper.#tick', find: '|| !this.#ports.isOurs()', replace: '' }],
     killedBy: { file: KEEPER_TEST, title: '[TK17] is left alone by a hub that is not on duty' },
   },
+  {
+    name: 'row-about-to-run-is-unknown',
+    about: 'people are told of a phase of a row that they do not know',
+    edits: [
+      {
+        file: MACHINE,
+        symbol: 'taskView',
+        find: "phase === 'starting' || phase === 'resuming' ? 'running' : phase",
+        replace: "phase === 'resuming' ? 'running' : phase",
+      },
+    ],
+    killedBy: { file: MACHINE_TEST, title: '[TK11] pauses a program whose start was on its way' },
+  },
 ];

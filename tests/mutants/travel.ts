@@ -5,6 +5,7 @@ const RIGHT_OF_WAY = 'src/core/navigation/right-of-way.ts';
 const RIGHT_OF_WAY_TEST = 'src/core/navigation/right-of-way.test.ts';
 const TRAFFIC = 'src/core/navigation/traffic.ts';
 const TRAFFIC_TEST = 'src/core/navigation/traffic.test.ts';
+const FOLLOWING = 'src/core/navigation/following.ts';
 const JOURNEY_TEST = 'src/core/navigation/journey.test.ts';
 
 /** Faults in how ways are found and driven. */
@@ -143,5 +144,44 @@ export const TRAVEL: readonly Mutant[] = [
       },
     ],
     killedBy: { file: TRAFFIC_TEST, title: '[J19] are none where somebody stands' },
+  },
+  {
+    name: 'slides-and-turns-too-fast',
+    about: 'a base that slides a short way turns faster on it than it can',
+    edits: [
+      {
+        file: FOLLOWING,
+        symbol: 'follow',
+        find: ', fastestRadPerS / base.turnRadPerS)',
+        replace: ')',
+      },
+    ],
+    killedBy: { file: 'src/core/navigation/following.test.ts', title: '[J9] slides no faster than it can turn' },
+  },
+  {
+    name: 'elevators-cost-nothing',
+    about: 'to wait for an elevator takes no time in a route',
+    edits: [
+      {
+        file: 'src/core/navigation/route.ts',
+        symbol: 'Search.#goOn',
+        find: '(cabin ? BOARD_S / 2 : WAIT_S + BOARD_S)',
+        replace: '(cabin ? BOARD_S / 2 : 0)',
+      },
+    ],
+    killedBy: { file: 'src/core/navigation/route.test.ts', title: '[J4] goes farther to one elevator' },
+  },
+  {
+    name: 'elevator-not-given-back',
+    about: 'an elevator is kept by a robot whose journey was cancelled',
+    edits: [
+      {
+        file: 'src/core/navigation/journey.ts',
+        symbol: 'Journey.#run',
+        find: 'await this.#riding?.giveBack().catch(report);',
+        replace: '',
+      },
+    ],
+    killedBy: { file: JOURNEY_TEST, title: '[J17] gives the elevator back when it is cancelled' },
   },
 ];

@@ -65,6 +65,22 @@ describe('a journey', () => {
     expect(new TextDecoder().decode(record?.value)).toContain('"waiting":[]');
   });
 
+  it('[J17] gives the elevator back when it is cancelled on the way', async () => {
+    const scene = await house();
+    await putRobot(scene.ann, 'robot', on(0, 5, 3));
+    const journey = scene.navigator(scene.ann).sendTo('robot', { x: 1, y: 5, floor: 'second' });
+    for (let ms = 0; ms < 60_000 && journey.progress.state !== 'boarding'; ms += 20) await scene.stage.run(20);
+    expect(journey.progress.state).toBe('boarding');
+    const waiting = async () => {
+      const record = await scene.stage.until(scene.hub.bus.bucket('v1.stage.ways').get('lift_lift'));
+      return new TextDecoder().decode(record?.value);
+    };
+    expect(await waiting()).toContain('"robot":"robot"');
+    await scene.stage.until(journey.cancel('enough'));
+    await scene.stage.run(500);
+    expect(await waiting()).toContain('"waiting":[]');
+  });
+
   it('[J17] [J18] of two robots to one elevator are one after the other, also when they come from both ends', async () => {
     const scene = await house();
     await putRobot(scene.ann, 'up', on(0, 1, 1));

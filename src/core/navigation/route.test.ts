@@ -71,6 +71,16 @@ describe('a route', () => {
     expect(legsOf(routeAcross(back))).toEqual(['drive ground', 'west ground first', 'drive first']);
   });
 
+  it('[J4] goes farther to one elevator rather than wait for two', () => {
+    const three = building([
+      lift('Near', 700, ['Ground', 'First']),
+      lift('Next', 900, ['First', 'Second']),
+      lift('Far', 1500, ['Ground', 'First', 'Second']),
+    ]);
+    const route = routeAcross(query(three, { goal: { x: 8, y: 3, floor: 'second' } }));
+    expect(legsOf(route)).toEqual(['drive ground', 'far ground second', 'drive second']);
+  });
+
   it('[J4] changes elevators where none goes all the way', () => {
     const split = building([lift('West', 300, ['Ground', 'First']), lift('East', 1700, ['First', 'Second'])]);
     expect(legsOf(routeAcross(query(split)))).toEqual([

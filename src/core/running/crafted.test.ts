@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { encodeJson } from '../api/messages.ts';
 import { ORIGIN } from '../base/pose.ts';
+import { buckets } from '../bus/subjects.ts';
 import { put } from '../host/bodies.contract.ts';
 import { compileProgram, Machine } from '../programs/programs.ts';
 import { pioneer3dx } from '../robots/catalog/pioneer-3-dx.ts';
@@ -45,6 +47,25 @@ async function scene(): Promise<Scene> {
   };
   return { stage, ann, say };
 }
+
+describe('what is kept under the name of a program', () => {
+  it('[RN2] is run only if it is what the name says', async () => {
+    const stage = new RunningStage();
+    const mallory = await stage.operator('mallory');
+    const ann = await stage.operator('ann');
+    await put(ann.actor, 'rover', pioneer3dx, ORIGIN);
+    const key = 'f'.repeat(32);
+    const other = encodeJson({ name: 'Other', text: 'print("other");', positions: [] });
+    expect(await stage.until(mallory.actor.bus.bucket(buckets.programs('stage')).swap(`${key}-0`, undefined, other))).toMatchObject({
+      kind: 'applied',
+    });
+    const order = { kind: 'start', run: 'x', program: { key, pieces: 1 }, breakpoints: [], isPaused: false };
+    expect(await ann.actor.ask('rover', { kind: 'work', order: JSON.stringify(order) })).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('has not come'),
+    });
+  });
+});
 
 describe('what an owner says of a program', () => {
   it('[RN3] may name a record that is no program: who looks on sees a run without a text', async () => {

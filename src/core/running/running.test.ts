@@ -139,6 +139,8 @@ describe('control', () => {
       kind: 'refused',
       reason: expect.stringContaining('Test runs on it'),
     });
+    for (const asked of [ann.programs.runs.resume('arm'), ann.programs.runs.step('arm')])
+      expect(await stage.until(asked)).toEqual({ kind: 'refused', reason: 'Test is not paused' });
     expect(owner.programs.runs.of('arm')?.phase).toBe('running');
     expect(await stage.until(ann.programs.runs.end('arm'))).toMatchObject({ kind: 'done' });
     expect(ann.programs.runs.of('arm')).toMatchObject({ phase: 'ended', message: 'ended by ann' });

@@ -138,6 +138,18 @@ describe('whoever takes a robot over', () => {
     }
   });
 
+  it('[RN2] lets a program fail whose text is gone, and the robot stands until then', async () => {
+    const run = await scene('drive(100); wait(60000);');
+    await run.stage.awaitRun(run.ann, 'rover', ({ effects }) => effects >= 2);
+    const { run: state } = decodeWork(run.owner.actor.see('rover').work?.bytes ?? new Uint8Array());
+    await run.stage.until(run.ann.programs.shelf.remove(state?.program.key ?? ''));
+    run.owner.actor.node.crash();
+    await run.stage.run(10_000);
+    expect([run.resident.actor.see('rover').isMine, run.ann.programs.runs.of('rover')?.phase]).toEqual([true, 'running']);
+    await run.stage.run(10_000);
+    expect(run.ann.programs.runs.of('rover')).toMatchObject({ phase: 'failed', message: 'its text is not to be had any more' });
+  });
+
   it('[RN5] does the rest of a motion, however often it is cut', async () => {
     const stage = new RunningStage();
     const names = ['a', 'b', 'c', 'd'];

@@ -159,6 +159,8 @@ describe('a task that runs', () => {
   it('[TK11] pauses a program whose start was on its way when the task was paused', () => {
     const stage = new Stage('N - - puma a -', { a: lasting(300) });
     stage.state = stepTask(stage.order, stage.state, stage.runs).state;
+    // For people what is about to run is running.
+    expect(stage.phases).toBe('running running');
     stage.wish('pause').tick();
     expect([stage.state.phase, stage.runs.log]).toEqual(['paused', []]);
     stage.runs.start('puma', 'a', rowTag(stage.order.id, 0));
