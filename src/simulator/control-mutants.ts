@@ -48,20 +48,6 @@ export const CONTROL_MUTANTS: readonly Mutant[] = [
     "case 'release':\n      if (holder === undefined)",
   ),
   one(
-    'no-freeze-of-taker',
-    'what a new owner has not spoken of yet does not freeze when its promise runs out',
-    'world/entities.ts',
-    'const frozenMs = Math.min(writtenMs, takenMs);',
-    'const frozenMs = writtenMs;',
-  ),
-  one(
-    'resting-taker-freezes',
-    'what is given to somebody who rested until then freezes under the promise that it never made',
-    'world/entities.ts',
-    'member === undefined || member.rests ?',
-    'member === undefined ?',
-  ),
-  one(
     'generation-of-the-frozen',
     'what froze before a reset stays where it froze',
     'world/entities.ts',
@@ -76,31 +62,10 @@ export const CONTROL_MUTANTS: readonly Mutant[] = [
     'if (!isWritten || this.#around.hasLapsed()) return;',
   ),
   one(
-    'rearm-stays-recorded',
-    'a stop whose re-arm failed half way is taken for recorded',
-    LOCAL,
-    'this.#control = { ...this.#control, stop: { ...this.#control.stop, recorded: false } };',
-    '',
-  ),
-  one(
-    'used-epoch-ignored',
-    'an owner goes on under an epoch that it used before it gave the entity up',
-    HOLDINGS,
-    'Math.max(this.#used.get(entity) ?? NO_EPOCH, this.#entities.get(entity)?.epoch ?? NO_EPOCH)',
-    'this.#entities.get(entity)?.epoch ?? NO_EPOCH',
-  ),
-  one(
     'lapses-ignored-in-claim',
     'who slept over the answer to its claim, and promised again, takes the entity all the same',
     HOLDINGS,
     ' || this.#heartbeat.hasLapsed || this.#heartbeat.lapses !== lapses) return',
     ' || this.#heartbeat.hasLapsed) return',
-  ),
-  one(
-    'claims-from-the-living',
-    'what belongs to somebody who is live is taken over',
-    HOLDINGS,
-    '(isNew || this.#roster.isLive(known.value.owner))',
-    'isNew',
   ),
 ];

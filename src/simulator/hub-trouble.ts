@@ -67,7 +67,7 @@ export class HubTrouble implements Trouble {
         break;
       }
       case 6:
-        this.#cast.pause(chance(random, 0.6) ? hub : visitor, between(random, 100, 4500));
+        weather.sleep(chance(random, 0.6) ? hub : visitor);
         break;
       case 7:
         if (visitors.length > FEWEST_VISITORS) this.#replace(visitor);

@@ -255,6 +255,7 @@ function sample(cast: Cast, entities: readonly string[], witness: Witness): void
   for (const entity of entities) {
     cast.checkStandstill(entity, witness);
     for (const { participant } of cast.joined) {
+      witness.checkReset(participant, entity);
       const isKnown = excess.has(participant.id) && isRight(participant.id);
       if (isKnown && isRight(participant.entity(entity)?.owner)) witness.checkAge(participant, entity);
     }

@@ -1,10 +1,13 @@
 import { between, chance, integerBelow, pick, type Random } from '../core/base/random.ts';
 import type { VirtualTime } from '../core/base/virtual-time.ts';
 import { RECORDS, type SimulatedNetwork } from '../core/bus/simulated.ts';
-import type { Cast } from './cast.ts';
+import type { Actor, Cast } from './cast.ts';
 
 /** So many participants are never left without at least this many others. */
 const FEWEST = 3;
+const SLEEPS_AGAIN = 0.5;
+/** Between two sleeps: as long as a record takes to be written. */
+const AWAKE_MS = { least: 20, most: 200 };
 
 /** What else goes wrong in a place of its own kind. */
 export interface Trouble {
@@ -91,7 +94,7 @@ export class Weather {
         this.#time.at(this.#time.now + between(random, 500, 4000), () => this.#cast.enter());
         break;
       case 5:
-        this.#cast.pause(one, between(random, 100, 4500));
+        this.sleep(one);
         break;
       case 6:
         this.#cast.stepClock(one);
@@ -103,6 +106,19 @@ export class Weather {
         this.#network.stallRecords(between(random, 300, 4000));
         break;
     }
+  }
+
+  /** Some sleep again before they have found out what became of what they own: an answer to that must not count any more. */
+  sleep(actor: Actor): void {
+    const random = this.#random;
+    const durationMs = between(random, 100, 4500);
+    this.#cast.pause(actor, durationMs);
+    if (!chance(random, SLEEPS_AGAIN)) return;
+    const againMs = this.#time.now + durationMs + between(random, AWAKE_MS.least, AWAKE_MS.most);
+    this.#time.at(
+      againMs,
+      () => againMs < this.#untilMs && this.#cast.isHere(actor) && this.#cast.pause(actor, between(random, 1100, 3500)),
+    );
   }
 
   cutOff(id: string, from: readonly string[], durationMs: number): void {

@@ -1,6 +1,6 @@
 import type { OwnershipRecord } from '../core/api/messages.ts';
 import { bytesToText } from '../core/base/bytes.ts';
-import { isMoving, planarTwist, type Twist } from '../core/base/pose.ts';
+import { distance, isMoving, planarTwist, type Twist } from '../core/base/pose.ts';
 import { Signal } from '../core/base/signal.ts';
 import type { VirtualTime } from '../core/base/virtual-time.ts';
 import type { Bus } from '../core/bus/bus.ts';
@@ -30,6 +30,8 @@ export const SCHEDULED_TWIST: Twist = planarTwist(0.5, 0.2);
 const HOLD_SLACK_MS = 400 + 60;
 /** By then every participant has noticed that its clock leapt, and what it said before has arrived or been lost. */
 const LEAP_NOTICED_MS = 8000;
+/** The codec rounds to a tenth of a millimetre. */
+const AT_INITIAL_M = 0.002;
 /** Nobody's id. */
 const EVERYBODY = '';
 
@@ -284,6 +286,15 @@ export class Witness {
     const trueAgeMs = Math.max(0, this.#time.now - published.untilMs);
     if (view.ageMs < trueAgeMs - 1)
       this.violate('I6', `${participant.id} says ${entity} is ${view.ageMs.toFixed(1)} ms old, but it is ${trueAgeMs.toFixed(1)} ms`);
+  }
+
+  /** W58: after a reset it stands where its description puts it until its owner has spoken of it. */
+  checkReset(participant: Participant, entity: string): void {
+    const view = participant.entity(entity);
+    const state = view && this.stateOf(entity, view.epoch, view.seq);
+    if (!view || !state || state.generation >= participant.time.generation) return;
+    const awayM = distance(view.posture.pose, view.description.initial.pose);
+    if (awayM > AT_INITIAL_M) this.violate('W58', `${participant.id} has ${entity} ${awayM.toFixed(3)} m away from where the reset put it`);
   }
 
   /** When it was last recorded that somebody else owns an entity: who that is may not know yet. */
