@@ -10,6 +10,7 @@ import { Chromium } from './chromium.ts';
 import { Guest } from './guest.ts';
 import { LastingHub } from './lasting-hub.ts';
 import { longestStallMs, MotionWatch } from './motion-watch.ts';
+import type { Drawing } from './screen.ts';
 import { until } from './until.ts';
 
 interface HiddenReport {
@@ -33,8 +34,8 @@ const [SHORTEST_GRACE_MS, LONGEST_GRACE_MS] = [30, 400];
 const SEED = 7;
 
 /** Hides and freezes a page that owns robots, again and again; `say` is told of each round. Answers what was wrong. */
-export async function hideAgainAndAgain(times: number, say: (line: string) => void): Promise<readonly string[]> {
-  await using stage = await HiddenStage.open();
+export async function hideAgainAndAgain(times: number, say: (line: string) => void, drawing: Drawing = 'full'): Promise<readonly string[]> {
+  await using stage = await HiddenStage.open(drawing);
   const random = seededRandom(SEED);
   const problems: string[] = [];
   for (let round = 1; round <= times; round++) {
@@ -62,13 +63,13 @@ class HiddenStage implements AsyncDisposable {
     this.#session = parts.session;
   }
 
-  static async open(): Promise<HiddenStage> {
+  static async open(drawing: Drawing): Promise<HiddenStage> {
     await using opened = new AsyncDisposableStack();
     const hub = opened.use(await LastingHub.start());
     const chromium = opened.use(await Chromium.start());
     const observer = opened.use(await hub.join('Observer'));
     const other = await chromium.window.newPage();
-    const owner = await Guest.enterInTab(chromium.window, hub.url, 'Owner');
+    const owner = await Guest.enterInTab(chromium.window, hub.url, 'Owner', { drawing });
     for (const [i, id] of ROBOTS.entries()) await owner.insert(draftOf(amigobot, { name: id, pose: planarPose(i, 0, 0) }), id);
     return new HiddenStage(opened.move(), { observer, owner, other, session: await owner.browserSession() });
   }

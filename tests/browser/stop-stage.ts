@@ -10,6 +10,7 @@ import { CutLine } from './cut-line.ts';
 import { Guest } from './guest.ts';
 import { LastingHub } from './lasting-hub.ts';
 import { lastMovedMs, MotionWatch, type SeenAt, wayM } from './motion-watch.ts';
+import type { Drawing } from './screen.ts';
 import { until } from './until.ts';
 
 /** What may happen to somebody who holds a key to drive. */
@@ -50,6 +51,7 @@ export class StopStage implements AsyncDisposable {
   readonly #line: CutLine;
   readonly #chromium: Chromium;
   readonly #observer: World;
+  readonly #drawing: Drawing;
   /** The tab that comes before the driver's. */
   readonly #otherTab: Page;
   #driver: Guest | undefined;
@@ -57,17 +59,18 @@ export class StopStage implements AsyncDisposable {
 
   private constructor(
     opened: AsyncDisposableStack,
-    parts: { hub: LastingHub; line: CutLine; chromium: Chromium; observer: World; otherTab: Page },
+    parts: { hub: LastingHub; line: CutLine; chromium: Chromium; observer: World; otherTab: Page; drawing: Drawing },
   ) {
     this.#opened = opened;
     this.#hub = parts.hub;
     this.#line = parts.line;
     this.#chromium = parts.chromium;
     this.#observer = parts.observer;
+    this.#drawing = parts.drawing;
     this.#otherTab = parts.otherTab;
   }
 
-  static async open(): Promise<StopStage> {
+  static async open(drawing: Drawing): Promise<StopStage> {
     await using opened = new AsyncDisposableStack();
     const hub = opened.use(await LastingHub.start());
     const line = opened.use(await CutLine.open(hub.port));
@@ -75,7 +78,7 @@ export class StopStage implements AsyncDisposable {
     const chromium = opened.use(await Chromium.start());
     await observer.insert(draftOf(pioneer3dx, { pose: START }), ROBOT);
     const otherTab = await chromium.window.newPage();
-    return new StopStage(opened.move(), { hub, line, chromium, observer, otherTab });
+    return new StopStage(opened.move(), { hub, line, chromium, observer, otherTab, drawing });
   }
 
   /** Somebody drives until something happens; times how long the robot went on. */
@@ -188,12 +191,12 @@ export class StopStage implements AsyncDisposable {
   }
 
   async #seatDriver(): Promise<Guest> {
-    this.#driver ??= await Guest.enterInTab(this.#chromium.window, this.#line.url, 'Driver');
+    this.#driver ??= await Guest.enterInTab(this.#chromium.window, this.#line.url, 'Driver', { drawing: this.#drawing });
     return this.#driver;
   }
 
   async #seatOnlooker(): Promise<Guest> {
-    this.#onlooker ??= await Guest.enter(this.#chromium.browser, this.#hub.url, 'Onlooker');
+    this.#onlooker ??= await Guest.enter(this.#chromium.browser, this.#hub.url, 'Onlooker', { drawing: this.#drawing });
     return this.#onlooker;
   }
 

@@ -1,3 +1,4 @@
+import type { Drawing } from '../browser/screen.ts';
 import { MISHAPS, type Mishap, OWNERS, type Owner, type StopReport, StopStage } from '../browser/stop-stage.ts';
 import { median, percentile } from '../processes/statistics.ts';
 
@@ -20,8 +21,12 @@ export const inTurn = (times: number): Round[] =>
   MISHAPS.flatMap((mishap) => Array.from({ length: times }, (_, i) => ({ mishap, owner: OWNERS[i % OWNERS.length] ?? 'hub' })));
 
 /** Lets something happen to somebody who drives, again and again; `say` is told of each round and of the whole. Answers what was wrong. */
-export async function soakStop(rounds: readonly Round[], say: (line: string) => void): Promise<readonly string[]> {
-  await using stage = await StopStage.open();
+export async function soakStop(
+  rounds: readonly Round[],
+  say: (line: string) => void,
+  drawing: Drawing = 'full',
+): Promise<readonly string[]> {
+  await using stage = await StopStage.open(drawing);
   const reports: StopReport[] = [];
   for (const [i, { mishap, owner }] of rounds.entries()) {
     const report = await stage.play(mishap, owner);
