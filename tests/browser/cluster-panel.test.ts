@@ -99,7 +99,7 @@ describe('the panel of the cluster', () => {
     expect(tabs?.y).toBeGreaterThanOrEqual((stop?.y ?? 0) + (stop?.height ?? 0));
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.setViewportSize(before ?? { width: 1120, height: 640 });
-    await until('it is docked again', () => says(hub('one'), /your hub/));
+    await until('it is docked again', async () => says(hub(await hubOfAda()), /your hub/));
   });
 
   it('[H10] [H6] shows a hub that was killed as silent, then as gone; when it is her own, goes on at another', async () => {
