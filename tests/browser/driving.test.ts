@@ -5,6 +5,7 @@ import { puma560 } from '../../src/core/robots/catalog/puma-560.ts';
 import { draftOf } from '../../src/core/robots/robots.ts';
 import type { World } from '../../src/library/manyhands.ts';
 import type { Guest } from './guest.ts';
+import { holdKey } from './held-key.ts';
 import { insertPatiently } from './insertion.ts';
 import { Lab } from './lab.ts';
 import { until } from './until.ts';
@@ -51,13 +52,7 @@ describe('in a browser', () => {
 async function driveWithW(): Promise<void> {
   const from = x();
   await ada.select('Pioneer');
-  await ada.page.keyboard.down('w');
-  try {
-    await until('it has gone a metre', () => x() > from + 1);
-  } finally {
-    // A page that stood still for a moment lets go of the robot, rightly: who tries again must press the key anew, not go on holding it.
-    await ada.page.keyboard.up('w');
-  }
+  await holdKey(ada.page, { key: 'w', until: 'it has gone a metre', isThere: () => x() > from + 1, place: x });
   const releasedAt = x();
   // At 0.48 m/s, half a second.
   await standsStill(x);

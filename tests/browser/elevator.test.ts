@@ -6,6 +6,7 @@ import { draftOf } from '../../src/core/robots/robots.ts';
 import { HubClient } from '../../src/hub/catalog/hub-client.ts';
 import type { World } from '../../src/library/manyhands.ts';
 import type { Guest } from './guest.ts';
+import { holdKey } from './held-key.ts';
 import { insertPatiently } from './insertion.ts';
 import { Lab } from './lab.ts';
 import { TappedLine } from './tapped-line.ts';
@@ -46,15 +47,14 @@ const hears = async (guest: Guest, entity: string): Promise<boolean> => (await g
 
 async function drive(key: 'w' | 's', isThere: () => boolean): Promise<void> {
   await ada.select('Rover');
-  await ada.page.keyboard.down(key);
-  await until(`the robot has come far enough with ${key}`, isThere);
-  await ada.page.keyboard.up(key);
+  await holdKey(ada.page, { key, until: `the robot has come far enough with ${key}`, isThere, place: x });
 }
 
 it('a robot is driven into the elevator on the ground floor, rides, and leaves on the second, seen by who watches each', async () => {
   await insertPatiently(robot, draftOf(pioneer3dx, { name: 'Other', pose: { ...planarPose(9, 4, 0), z: 8 } }), 'other');
   await cleo.page.getByRole('radio', { name: 'Second floor' }).click();
   await until('Cleo hears of the second floor', () => hears(cleo, 'other'));
+  if ((await ada.entities()).includes('rover')) await ada.remove('rover');
   await ada.insert(draftOf(pioneer3dx, { name: 'Rover', pose: planarPose(7.5, 3, Math.PI) }), 'rover');
   await until('Bob hears of the ground floor', () => hears(bob, 'rover'));
   expect([await hears(cleo, 'rover'), await hears(bob, 'other')]).toEqual([false, false]);
