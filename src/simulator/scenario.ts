@@ -127,20 +127,7 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
   workload.admitMischief(network);
   const weather = new Weather(network, time, random, cast, CHAOS_MS, site?.trouble ?? works?.trouble);
   begin(site ? WORK_MS : FROM_MS, weather, workload, work);
-  for (let t = FROM_MS; t < END_MS; t += HOLD_SAMPLE_MS) {
-    time.at(t, () => {
-      watchHolds(cast, workload, witness);
-      if (pushing) pushes.checkDepth(t > SETTLED_MS + 500 ? 'in peace' : 'under faults');
-    });
-  }
-  for (let t = FROM_MS; t < END_MS; t += SAMPLE_MS) {
-    time.at(t, () => {
-      sample(cast, entities(), witness);
-      if (t <= SETTLED_MS + 500) return;
-      checkNearness(cast, workload.entities, JOINTED, witness);
-      checkNearness(cast, pushing?.entities ?? [], PUSHED, witness);
-    });
-  }
+  watchAlong(time, cast, witness, { workload, entities, pushing, pushes });
   time.at(SETTLED_MS, () => {
     checkAgreement(cast, entities(), witness, time.now);
     if (site) checkAdopted(cast, entities(), witness);
@@ -175,6 +162,34 @@ export async function runSeed(seed: number, trace?: (line: string) => void): Pro
     ...(works?.counts ?? NO_WORKS),
     stateHash,
   };
+}
+
+/** All the time, whatever goes wrong. */
+function watchAlong(
+  time: VirtualTime,
+  cast: Cast,
+  witness: Witness,
+  {
+    workload,
+    entities,
+    pushing,
+    pushes,
+  }: { workload: Workload; entities: () => readonly string[]; pushing: Pushing | undefined; pushes: PushWatch },
+): void {
+  for (let t = FROM_MS; t < END_MS; t += HOLD_SAMPLE_MS) {
+    time.at(t, () => {
+      watchHolds(cast, workload, witness);
+      if (pushing) pushes.checkDepth(t > SETTLED_MS + 500 ? 'in peace' : 'under faults');
+    });
+  }
+  for (let t = FROM_MS; t < END_MS; t += SAMPLE_MS) {
+    time.at(t, () => {
+      sample(cast, entities(), witness);
+      if (t <= SETTLED_MS + 500) return;
+      checkNearness(cast, workload.entities, JOINTED, witness);
+      checkNearness(cast, pushing?.entities ?? [], PUSHED, witness);
+    });
+  }
 }
 
 /** Faults, and people who work all the same. */

@@ -151,7 +151,10 @@ export class ProgramWatch {
     if (!run || !last || worldMs === undefined) return;
     const untilMs = run.deed?.kind === 'motion' ? endsMs : last.deed.kind === 'wait' ? last.deed.untilMs : worldMs;
     if (worldMs < untilMs - ROUNDED_MS)
-      this.#witness.violate('RN4', `run ${run.id} of ${rover} went on ${(untilMs - worldMs).toFixed(0)} ms before effect ${last.number} was over`);
+      this.#witness.violate(
+        'RN4',
+        `run ${run.id} of ${rover} went on ${(untilMs - worldMs).toFixed(0)} ms before effect ${last.number} was over`,
+      );
   }
 
   /** One and the same motion: it began where it began, and what was done of it is not done again. */
