@@ -4,7 +4,7 @@ import { seededRandom } from '../base/random.ts';
 import { VirtualTime } from '../base/virtual-time.ts';
 import { SimulatedNetwork } from '../bus/simulated.ts';
 import { memoryStore } from '../store/memory/memory-store.ts';
-import type { SavedEntity } from '../store/store.ts';
+import { type SavedEntity, StoreError } from '../store/store.ts';
 import { Participant } from '../world/world.ts';
 import { Duty } from './duty.ts';
 import { OnDuty } from './on-duty.ts';
@@ -84,6 +84,26 @@ describe('a hub on duty', () => {
     expect([keeping.hub, duty.isOurs, participant.entities]).toEqual(['hub-a', false, []]);
     await stage.time.run(stage.time.now + TAKEN_MS);
     expect([duty.isOurs, participant.entity('arm')?.isMine]).toEqual([true, true]);
+  });
+
+  it('saves the world although the Store was down when it came on duty', async () => {
+    const stage = await stageWith([saved('arm')]);
+    const first = await stage.hub('hub-a', 'founder');
+    const { participant, duty } = await stage.hub('hub-b', 'resident');
+    first.node.crash();
+    const { worlds } = stage.store;
+    let failures = 0;
+    worlds.entities = () => {
+      failures++;
+      return Promise.reject(new StoreError('it is down'));
+    };
+    await stage.time.run(stage.time.now + TAKEN_MS);
+    expect([duty.isOurs, failures > 0]).toEqual([true, true]);
+    Reflect.deleteProperty(worlds, 'entities');
+    await stage.time.until(participant.insert(saved('cart').description, 'cart'));
+    await stage.time.run(stage.time.now + 8000);
+    expect((await worlds.entities(WORLD)).map(({ id }) => id)).toEqual(['arm', 'cart']);
+    expect(stage.reported.splice(0)).toEqual(Array.from({ length: failures }, () => expect.any(StoreError)));
   });
 
   it('does not put back what was removed while no hub was on duty, before it came', async () => {

@@ -21,6 +21,7 @@ export interface OnDutyOptions<Work extends AsyncDisposable> {
   readonly begin: (saved: readonly SavedEntity[], notRestored: NotRestored) => Promise<Work>;
 }
 
+const CHANGE_AGAIN_MS = 1000;
 const MARK = 'all';
 const MARK_TRIES = 5;
 const MARK_AGAIN_MS = 200;
@@ -34,6 +35,8 @@ export class OnDuty<Work extends AsyncDisposable> implements AsyncDisposable {
   #notRestored: NotRestored | undefined;
   #work: Work | undefined;
   #changing: Promise<void> = Promise.resolve();
+  #again: Disposable | undefined;
+  #state: 'open' | 'closed' = 'open';
 
   private constructor(options: OnDutyOptions<Work>) {
     this.#options = options;
@@ -66,7 +69,9 @@ export class OnDuty<Work extends AsyncDisposable> implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#state = 'closed';
     for (const part of this.#open) part[Symbol.dispose]();
+    this.#again?.[Symbol.dispose]();
     await this.#changing;
     const work = this.#work;
     this.#work = undefined;
@@ -74,7 +79,15 @@ export class OnDuty<Work extends AsyncDisposable> implements AsyncDisposable {
   }
 
   #change(): void {
-    this.#changing = this.#changing.then(() => this.#follow()).catch(this.#options.report);
+    this.#changing = this.#changing.then(() => this.#follow()).catch((error) => this.#changeLater(error));
+  }
+
+  /** The Store may have been down for a moment: nobody else saves the world while the duty is ours. */
+  #changeLater(error: unknown): void {
+    const { clock, report } = this.#options;
+    report(error);
+    this.#again?.[Symbol.dispose]();
+    if (this.#state === 'open') this.#again = clock.after(CHANGE_AGAIN_MS, () => this.#change());
   }
 
   #notice(entity: string): void {
