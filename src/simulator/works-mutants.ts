@@ -1,4 +1,4 @@
-import { foundIn, inThe, type Mutant, one } from './mutant.ts';
+import { inThe, type Mutant, one } from './mutant.ts';
 
 const inTheWorks = (...fault: Parameters<typeof one>): Mutant => inThe('works', one(...fault));
 
@@ -46,15 +46,12 @@ export const WORKS_MUTANTS: readonly Mutant[] = [
     "(phase === 'finished' || (condition.status === STARTED && ACTIVE.has(phase)))",
     "(phase === 'finished' || ACTIVE.has(phase))",
   ),
-  foundIn(
-    2117,
-    inTheWorks(
-      'begun-once-more',
-      'a task whose start was answered by nobody is begun again after somebody has stopped it',
-      'tasks/world-tasks.ts',
-      'if (kept?.order.id === order.id) return DONE;',
-      '',
-    ),
+  inTheWorks(
+    'begun-once-more',
+    'a task whose start was answered by nobody is begun again after somebody has stopped it',
+    'tasks/world-tasks.ts',
+    'if (kept?.order.id === order.id) return DONE;',
+    '',
   ),
   inTheWorks(
     'age-without-hops',

@@ -12,14 +12,17 @@ describe('every mutant', () => {
     expect(names).toEqual([...new Set(names)]);
   });
 
-  it.each(CATALOG.map((mutant) => [mutant.name, mutant] as const))('%s finds its place, and the file of its test is there', (_name, mutant) => {
-    for (const [file, source] of editedSources(ROOT, mutant)) {
-      expect(source).not.toBe(readFileSync(join(ROOT, file), 'utf8'));
-      // A mutant that is no program would be killed by any test.
-      expect(() => symbolsOf(file, source)).not.toThrow();
-    }
-    expect(existsSync(join(ROOT, mutant.killedBy.file))).toBe(true);
-  });
+  it.each(CATALOG.map((mutant) => [mutant.name, mutant] as const))(
+    '%s finds its place, and the file of its test is there',
+    (_name, mutant) => {
+      for (const [file, source] of editedSources(ROOT, mutant)) {
+        expect(source).not.toBe(readFileSync(join(ROOT, file), 'utf8'));
+        // A mutant that is no program would be killed by any test.
+        expect(() => symbolsOf(file, source)).not.toThrow();
+      }
+      expect(existsSync(join(ROOT, mutant.killedBy.file))).toBe(true);
+    },
+  );
 });
 
 const edit = { file: 'src/core/base/hash.ts', symbol: 'hashNumber', find: 'return', replace: 'return 1 +' };

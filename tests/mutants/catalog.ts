@@ -12,4 +12,16 @@ import { TASKS } from './tasks.ts';
 import { TRAVEL } from './travel.ts';
 
 /** Every fault that a test must find. To add one: a line in the file of its area. Faults that only the simulator can find are in src/simulator/mutants.ts. */
-export const CATALOG: readonly Mutant[] = [...ADMISSION, ...BLACKBOARD, ...CONTROL, ...DURABILITY, ...OWNERSHIP, ...PAGE, ...PHYSICS, ...PROGRAMS, ...RIGHTS, ...TASKS, ...TRAVEL];
+export const CATALOG: readonly Mutant[] = [
+  ...ADMISSION,
+  ...BLACKBOARD,
+  ...CONTROL,
+  ...DURABILITY,
+  ...OWNERSHIP,
+  ...PAGE,
+  ...PHYSICS,
+  ...PROGRAMS,
+  ...RIGHTS,
+  ...TASKS,
+  ...TRAVEL,
+];

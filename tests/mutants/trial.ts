@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import type { Mutant } from './mutant.ts';
 import { Planted, ROOT } from './planted.ts';
 
-/** A test that neither passes nor fails by then is ended. */
-const LONGEST_MS = 180_000;
+/** A run that takes longer is ended: so long for Vitest itself, and so long for each file. */
+const START_MS = 120_000;
+const FILE_MS = 60_000;
 const OUTPUT_SHOWN = 3000;
 
 /** `killed`: a test failed as it should. `survived`: all passed. `broken`: nothing can be said, for the reason given. */
@@ -55,7 +56,7 @@ async function runTests(
     const report = join(folder, 'report.json');
     const pattern = [titles].flat().map(literally).join('|');
     const reporting = ['--reporter=json', `--outputFile=${report}`, '--retry=0', '--passWithNoTests'];
-    const output = await runVitest([...files, '-t', pattern, ...reporting], environment);
+    const output = await runVitest([...files, '-t', pattern, ...reporting], environment, START_MS + files.length * FILE_MS);
     const { testResults } = readReport(report, output);
     const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
     return { tests: tests.filter(({ status }) => status === 'passed' || status === 'failed'), output };
@@ -72,7 +73,7 @@ function readReport(path: string, output: string): VitestReport {
   }
 }
 
-function runVitest(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
+function runVitest(args: readonly string[], environment: NodeJS.ProcessEnv, longestMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     // A Vitest that runs us must not be taken for our own.
     const env = Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('VITEST')));
@@ -80,7 +81,7 @@ function runVitest(args: readonly string[], environment: NodeJS.ProcessEnv): Pro
       cwd: ROOT,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: LONGEST_MS,
+      timeout: longestMs,
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
