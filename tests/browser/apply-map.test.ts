@@ -61,7 +61,7 @@ describe('a map that is put into a running world', () => {
     await ada.openPanel();
     await ada.panel.getByText('This map becomes one, of one floor.').waitFor();
     await ada.panel.getByRole('button', { name: 'Put it in' }).click();
-    await ada.panel.getByText(/It stands in the world: 4 things came, 0 went, 0 stayed/).waitFor();
+    await expect(ada.panel.getByText(/It stands in the world: 4 things came, 0 went, 0 stayed/).waitFor()).resolves.toBeUndefined();
     await untilAnother([]);
     await ada.closePanel();
   });
@@ -140,9 +140,11 @@ describe('a map that is put into a running world', () => {
     await ada.page.getByRole('button', { name: 'Open Hall' }).filter({ hasText: 'Open as a map' }).click();
     await until('the floor is open', async () => words(await ada.text()) === written);
     await ada.putButton.click();
-    await until(
-      'it is the floor it came from',
-      async () => (await ada.panel.getByRole('combobox', { name: 'It becomes' }).inputValue()) === 'Hall, at 0.0 m',
-    );
+    await expect(
+      until(
+        'it is the floor it came from',
+        async () => (await ada.panel.getByRole('combobox', { name: 'It becomes' }).inputValue()) === 'Hall, at 0.0 m',
+      ),
+    ).resolves.toEqual(expect.any(Number));
   });
 });

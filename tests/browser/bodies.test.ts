@@ -48,10 +48,12 @@ describe('in the view', () => {
     await ada.page.getByText('Click or tap where').waitFor({ state: 'detached' });
     await until('there is a cube', async () => (await named('Cube')) !== undefined);
     const cube = (await named('Cube')) ?? '';
-    await until('the cube lies on the bench', async () => {
-      const { pose } = await ada.shown(cube);
-      return Math.hypot(pose.x, pose.y) < 0.2 && Math.abs(pose.z - BENCH_M) < 0.005;
-    });
+    await expect(
+      until('the cube lies on the bench', async () => {
+        const { pose } = await ada.shown(cube);
+        return Math.hypot(pose.x, pose.y) < 0.2 && Math.abs(pose.z - BENCH_M) < 0.005;
+      }),
+    ).resolves.toEqual(expect.any(Number));
   });
 
   it('something in the way of a robot is told by its name where it is', async () => {

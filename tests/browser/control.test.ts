@@ -86,6 +86,7 @@ it('Stop for all stops every robot, for both', async () => {
   await bob.page.getByRole('button', { name: 'Stop every robot of this world' }).click();
   for (const robot of ['pioneer', 'other'])
     await until(`${robot} is stopped`, () => observer.entity(robot)?.control.stop?.recorded === true);
+  expect(observer.entity('other')?.control.stop?.recorded).toBe(true);
   for (const guest of [ada, bob]) {
     await guest.inspector.getByText(/^Stopped by Bob/).waitFor();
     await guest.page.getByRole('navigation', { name: 'Things and people' }).getByText('Stopped').nth(1).waitFor();

@@ -36,7 +36,7 @@ describe('in a browser', () => {
 
   it('a view in which nothing moves is not drawn, whatever is selected', async () => {
     await ada.select('Puma');
-    await until('nothing is drawn for a second', async () => (await framesWithin(1000)) === 0);
+    await expect(until('nothing is drawn for a second', async () => (await framesWithin(1000)) === 0)).resolves.toEqual(expect.any(Number));
   });
 
   it('both work as well when the view is drawn twice a second', async () => {

@@ -70,5 +70,7 @@ it('a panel that cannot be loaded says so, and the rest of the page goes on', as
   await page.getByRole('button', { name: 'Load the page again' }).waitFor();
   const panel = page.getByRole('region', { name: 'Flags', exact: true });
   await panel.getByRole('button', { name: 'Flag 4: one more' }).click();
-  await until('flags are set all the same', async () => (await shownIn(panel, 'Flag 4')) === '1');
+  await expect(until('flags are set all the same', async () => (await shownIn(panel, 'Flag 4')) === '1')).resolves.toEqual(
+    expect.any(Number),
+  );
 });

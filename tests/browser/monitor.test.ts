@@ -112,7 +112,7 @@ describe('the monitor', () => {
     await card.getByText('Ground floor').waitFor();
     const [x, y] = await drawnAt(page, 'rover');
     await page.mouse.click(x + 80, y + 60);
-    await card.waitFor({ state: 'detached' });
+    await expect(card.waitFor({ state: 'detached' })).resolves.toBeUndefined();
   });
 
   it('shows one floor, another, and all of them', async () => {
@@ -124,7 +124,7 @@ describe('the monitor', () => {
     await until('only who is downstairs is drawn', async () => (await placeOf(page, 'climber')) === undefined);
     await page.keyboard.press('b');
     await Promise.all([drawnAt(page, 'rover'), drawnAt(page, 'climber')]);
-    await page.getByText('2 floors, 2 robots').waitFor();
+    await expect(page.getByText('2 floors, 2 robots').waitFor()).resolves.toBeUndefined();
   });
 
   it('comes nearer by the wheel, is dragged, and shows all again', async () => {
@@ -183,7 +183,7 @@ describe('the monitor', () => {
     await page.getByRole('complementary').first().waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Stop every robot of this world' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('complementary', { name: 'Robots' }).waitFor();
+    await expect(page.getByRole('complementary', { name: 'Robots' }).waitFor()).resolves.toBeUndefined();
   });
 });
 
@@ -193,7 +193,7 @@ describe('the monitor and the 3D view', () => {
     await page.getByRole('button', { name: /^Climber/ }).click();
     await page.getByRole('button', { name: 'Open 3D view there' }).click();
     await page.waitForURL(`**/w/${lab.world}#at=climber`);
-    await page.getByRole('region', { name: 'Inspector of Climber' }).waitFor();
+    await expect(page.getByRole('region', { name: 'Inspector of Climber' }).waitFor()).resolves.toBeUndefined();
     await page.getByRole('button', { name: lab.world, exact: true }).click();
     await page.getByRole('menuitem', { name: 'Monitor: the building from above' }).click();
     await drawnAt(page, 'climber');

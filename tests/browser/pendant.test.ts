@@ -65,7 +65,7 @@ describe('the teach pendant', () => {
     await until('p2 is listed', async () => (await names(pendant)).join() === 'p1,p2');
     const other = await openPendant(ben, 'Puma');
     await until('Ben sees both', async () => (await names(other)).join() === 'p1,p2');
-    await other.getByLabel('It stands at p2').waitFor();
+    await expect(other.getByLabel('It stands at p2').waitFor()).resolves.toBeUndefined();
   });
 
   it('goes to one at the chosen speed, and everybody sees the joints there', async () => {
@@ -87,7 +87,7 @@ describe('the teach pendant', () => {
     await ada.page.mouse.down();
     await until('it moves', async () => ((await ada.shown('puma')).values[0] ?? 0) > 23 * DEGREE);
     await ada.page.mouse.up();
-    await until('it stands', async () => (await ada.entity('puma'))?.isWorking === false);
+    await expect(until('it stands', async () => (await ada.entity('puma'))?.isWorking === false)).resolves.toEqual(expect.any(Number));
   });
 
   it('reorders by keys and by dragging, renames, notes and edits; Ben follows', async () => {
@@ -113,10 +113,12 @@ describe('the teach pendant', () => {
     await field.press('Enter');
     await pendant.getByLabel('Note on above the belt').fill('not too fast');
     await pendant.getByLabel('Note on above the belt').press('Enter');
-    await until('Ben has all of it', async () => {
-      const text = (await other.getByRole('listitem').nth(1).textContent()) ?? '';
-      return text.includes('above the belt') && text.includes('not too fast') && text.includes('−12.5');
-    });
+    await expect(
+      until('Ben has all of it', async () => {
+        const text = (await other.getByRole('listitem').nth(1).textContent()) ?? '';
+        return text.includes('above the belt') && text.includes('not too fast') && text.includes('−12.5');
+      }),
+    ).resolves.toEqual(expect.any(Number));
   });
 
   it('removes one and takes that back; a key that removes a row leaves the robot alone', async () => {
@@ -159,10 +161,12 @@ describe('the teach pendant', () => {
     await pendant.getByRole('button', { name: 'p1', exact: true }).click();
     await until('it has come to rest', async () => !(await ada.entity('rover'))?.isWorking);
     await pendant.getByRole('button', { name: 'Go to p1' }).click();
-    await until(
-      'it is back for Ben',
-      async () => Math.hypot((await ben.shown('rover')).pose.x - 2, (await ben.shown('rover')).pose.y - 1) < 0.01,
-      30_000,
-    );
+    await expect(
+      until(
+        'it is back for Ben',
+        async () => Math.hypot((await ben.shown('rover')).pose.x - 2, (await ben.shown('rover')).pose.y - 1) < 0.01,
+        30_000,
+      ),
+    ).resolves.toEqual(expect.any(Number));
   });
 });
