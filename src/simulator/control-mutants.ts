@@ -54,18 +54,4 @@ export const CONTROL_MUTANTS: readonly Mutant[] = [
     'worldMs: worldTimeAt(record, sharedMs),\n      generation: generationAt(record, now),',
     'worldMs: worldTimeAt(record, sharedMs),\n      generation: generationAt(record, sharedMs),',
   ),
-  one(
-    'doubts-ignored',
-    'an answer that was under way while an owner slept shows that the entity is still its own',
-    LOCAL,
-    'if (!isWritten || this.#doubts !== doubts || this.#around.hasLapsed()) return;',
-    'if (!isWritten || this.#around.hasLapsed()) return;',
-  ),
-  one(
-    'lapses-ignored-in-claim',
-    'who slept over the answer to its claim, and promised again, takes the entity all the same',
-    HOLDINGS,
-    ' || this.#heartbeat.hasLapsed || this.#heartbeat.lapses !== lapses) return',
-    ' || this.#heartbeat.hasLapsed) return',
-  ),
 ];

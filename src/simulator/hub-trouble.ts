@@ -49,7 +49,7 @@ export class HubTrouble implements Trouble {
     if (hubs.length === 0 || visitors.length === 0) return;
     const hub = pick(random, hubs);
     const visitor = pick(random, visitors);
-    switch (integerBelow(random, 12)) {
+    switch (integerBelow(random, 14)) {
       case 0:
       case 1:
         this.#network.loseRecordsLeader(between(random, ELECTION_MS.least, ELECTION_MS.most));
@@ -86,7 +86,20 @@ export class HubTrouble implements Trouble {
       case 11:
         if (visitors.length > FEWEST_VISITORS) this.#revoke(visitors);
         break;
+      case 12:
+      case 13:
+        this.#moveToHubBehind(weather, hub);
+        break;
     }
+  }
+
+  /** While a hub hears nothing of the records, those at another one lose their links: some come to the hub that does not know what they own by now. */
+  #moveToHubBehind(weather: Weather, behind: Actor): void {
+    weather.cutOff(behind.id, [RECORDS], between(this.#random, 1500, 5000));
+    this.#time.at(this.#time.now + between(this.#random, 300, 1500), () => {
+      const others = this.#hubs.doors.filter(({ node }) => node.id !== behind.id);
+      if (others.length > 0) pick(this.#random, others).slam();
+    });
   }
 
   /** Somebody in the middle of something, if anybody is, is sent away. */
