@@ -1,4 +1,4 @@
-import { inThe, type Mutant, one } from './mutant.ts';
+import { inThe, type Mutant, one, rare } from './mutant.ts';
 
 const atHubs = (...fault: Parameters<typeof one>): Mutant => inThe('hubs', one(...fault));
 
@@ -39,12 +39,14 @@ export const HUB_MUTANTS: readonly Mutant[] = [
     'if (presence.goodUntilMs >= now) continue;',
     'this.#vouched.set(id, { ...presence, goodUntilMs: now + 1000 });\n      if (now > 0) continue;',
   ),
-  atHubs(
-    'deaf-at-another-hub',
-    'who comes to a hub that does not know yet what it owns, and may not listen for it, never asks again',
-    'world/replica.ts',
-    'this.#inbox.connectionLost();',
-    '',
+  rare(
+    atHubs(
+      'deaf-at-another-hub',
+      'who comes to a hub that does not know yet what it owns, and may not listen for it, never asks again',
+      'world/replica.ts',
+      'this.#inbox.connectionLost();',
+      '',
+    ),
   ),
   atHubs(
     'nobody-adopts',

@@ -9,6 +9,8 @@ export interface Mutant {
   readonly edits: readonly { readonly file: string; readonly find: string; readonly replace: string }[];
   /** Where alone it can do harm. */
   readonly place?: Place;
+  /** Takes hundreds of seeds: only `--mutant all` looks for it, or who names it. */
+  readonly isRare?: true;
 }
 
 export const one = (name: string, about: string, file: string, find: string, replace: string): Mutant => ({
@@ -17,4 +19,5 @@ export const one = (name: string, about: string, file: string, find: string, rep
   edits: [{ file, find, replace }],
 });
 
+export const rare = (mutant: Mutant): Mutant => ({ ...mutant, isRare: true });
 export const inThe = (place: Place, mutant: Mutant): Mutant => ({ ...mutant, place });

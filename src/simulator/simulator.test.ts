@@ -30,7 +30,7 @@ const MUTANTS_A_DAY = 5;
 
 function mutantsOfTheDay(): string[] {
   const random = seededRandom(startSeed);
-  const left = MUTANTS.map(({ name }) => name);
+  const left = MUTANTS.filter(({ isRare }) => !isRare).map(({ name }) => name);
   return Array.from({ length: MUTANTS_A_DAY }, () => left.splice(integerBelow(random, left.length), 1)).flat();
 }
 
