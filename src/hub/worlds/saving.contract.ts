@@ -3,13 +3,13 @@ import type { Clock } from '../../core/base/clock.ts';
 import { planarPose } from '../../core/base/pose.ts';
 import { VirtualTime } from '../../core/base/virtual-time.ts';
 import { EmbeddedBackbone } from '../../core/bus/embedded.ts';
+import { Saving } from '../../core/saving/saving.ts';
 import { letAllGoOn } from '../../core/store/commits.contract.ts';
 import { type SavedEntity, type Store, StoreError } from '../../core/store/store.ts';
 import { type EntityDescription, Participant } from '../../core/world/world.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { systemRandom } from '../../platform/system-random.ts';
 import { type Faults, held, refused } from '../../storage/faulty-dialect.contract.ts';
-import { Saving } from '../../core/saving/saving.ts';
 
 export const ARM: EntityDescription = {
   name: 'Arm',
