@@ -20,7 +20,7 @@ const test = {
   hookTimeout: 30_000,
   pool: 'forks' as const,
   expect: { requireAssertions: true },
-  setupFiles: ['tests/seeded-properties.ts'],
+  setupFiles: ['tests/seeded-properties.ts', 'tests/waiting-time.ts'],
 };
 
 /** What drives a real browser or kills real processes may fail because the machine stood still. The second tries are counted (scripts/test-verdict.mjs). */

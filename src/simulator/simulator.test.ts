@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { startSeed } from '../../tests/seed.ts';
+import { startSeed } from './start-seed.ts';
 import { hashText } from '../core/base/hash.ts';
 import { integerBelow, seededRandom } from '../core/base/random.ts';
 import type { Count } from './means.ts';

@@ -14,6 +14,7 @@ const copied = [
   'vitest.config.ts',
   'tests/seeded-properties.ts',
   'tests/seed.ts',
+  'tests/waiting-time.ts',
   'tests/mutants/replaced-module.mjs',
   'src/simulator/start-seed.ts',
 ];

@@ -42,7 +42,9 @@ export function follow(from: Pose, points: readonly Place[], base: Base, { headi
   const knots: Knot[] = [];
   const at = (x: number, y: number, yaw: number): Pose => ({ ...planarPose(x, y, yaw), z: from.z });
   let [x, y, yaw, afterMs] = [from.x, from.y, yawOf(from), 0];
-  const put = (afterS: number, pose: Pose) => knots.push({ afterMs: afterMs + Math.ceil(1000 * afterS), pose });
+  // On a very short way two pieces end within one millisecond: the second one ends a millisecond later, or it would be a jump.
+  const put = (afterS: number, pose: Pose) =>
+    knots.push({ afterMs: Math.max(afterMs + Math.ceil(1000 * afterS), (knots.at(-1)?.afterMs ?? 0) + 1), pose });
   const passed = () => {
     afterMs = knots.at(-1)?.afterMs ?? afterMs;
   };

@@ -3,7 +3,9 @@ import { distanceM, lengthM, type Place, type Segment } from '../plan/segment.ts
 /** Walls of one piece, of lines that were cut where others branch off, and without the hooks that thinning leaves at their ends. */
 export function joinedWalls(walls: readonly Segment[], { slackM, hookM }: { slackM: number; hookM: number }): Segment[] {
   const joints = new Joints(walls);
-  for (const wall of walls) if (lengthM(wall) <= hookM && joints.isHook(wall)) joints.remove(wall);
+  // Only what is a hook before any is removed: otherwise short walls in a row would go one after the other.
+  const hooks = walls.filter((wall) => lengthM(wall) <= hookM && joints.isHook(wall));
+  for (const hook of hooks) if (joints.isHook(hook)) joints.remove(hook);
   const open = [...joints.walls];
   for (let wall = open.pop(); wall; wall = open.pop()) {
     if (!joints.walls.has(wall)) continue;
