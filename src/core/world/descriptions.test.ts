@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { MisuseError } from '../base/errors.ts';
 import { planarPose, planarTwist } from '../base/pose.ts';
+import type { Bucket } from '../bus/bus.ts';
 import { RECORDS } from '../bus/simulated.ts';
 import { buckets } from '../bus/subjects.ts';
 import { InsertError } from './descriptions.ts';
-import { ROBOT, Stage, toOne } from './stage.contract.ts';
+import { ROBOT, Stage, toOne, WORLD } from './stage.contract.ts';
 
 describe('an entity', () => {
   it('[W7] may be inserted by anybody at any time, and appears with an owner', async () => {
@@ -78,6 +79,27 @@ describe('an entity', () => {
     expect(ann.participant.entity('arm')).toBeUndefined();
     await ann.insert('arm');
     expect(ann.see('arm')).toMatchObject({ owner: 'ann', isMine: true });
+  });
+
+  it('[W7] has an epoch above that of one that was removed under its id, though the record of that is deleted while it is inserted', async () => {
+    const stage = new Stage();
+    const [ann] = await stage.enter('ann');
+    await ann.insert('arm');
+    const { epoch } = ann.see('arm');
+    const [entities, owners] = [buckets.entities(WORLD), buckets.ownership(WORLD)].map((name) => ann.bus.bucket(name));
+    const remove = async (bucket: Bucket | undefined) => {
+      const found = await bucket?.get('arm');
+      if (found) await bucket?.swap('arm', found.revision, undefined);
+    };
+    await stage.until(remove(entities));
+    const bob = await stage.join('bob');
+    stage.network.block(RECORDS, 'bob');
+    const inserting = bob.participant.insert({ ...ROBOT, name: 'arm' }, 'arm');
+    await stage.run(500);
+    await stage.until(remove(owners));
+    stage.network.unblock(RECORDS, 'bob');
+    await stage.until(inserting);
+    expect(bob.see('arm').epoch).toBeGreaterThan(epoch);
   });
 
   it('[W7] without an id gets one from its name', async () => {

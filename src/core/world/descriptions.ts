@@ -94,7 +94,9 @@ export class Descriptions {
     const entity = options.id === undefined ? this.#freeId(description.name) : requireId(options.id, 'the entity');
     if (this.#mirror.get(entity)) throw new InsertError(`there is an entity ${entity} already; choose another id`);
     const left = this.#leftBehind(entity, options.isLive);
-    const lastEpoch = Math.max(options.removedEpoch(entity), left?.value.epoch ?? NO_EPOCH) as Epoch;
+    // Also above the record of somebody who is here and has just removed the entity: that may be deleted before our write is done.
+    const recorded = this.#ownership.record(entity)?.value.epoch ?? NO_EPOCH;
+    const lastEpoch = Math.max(options.removedEpoch(entity), recorded) as Epoch;
     const epoch = nextEpoch(lastEpoch, options.incarnation);
     const written = await this.#ownership.write(entity, left?.revision, { owner: self, epoch }, PATIENCE_MS);
     if (written.kind !== 'written')
