@@ -4,12 +4,14 @@ import { MalformedError } from '../base/errors.ts';
 import { wellFormed } from '../base/well-formed.ts';
 import { savedEntitySchema } from '../store/schemas.ts';
 import type { SavedEntity, Store } from '../store/store.ts';
-import type { EntityView, Participant } from '../world/world.ts';
+import { type EntityView, InsertError, type Participant } from '../world/world.ts';
 
 /** Where things stand is written this often; what was inserted or removed, at once. */
 const POSTURES_MS = 5000;
 /** Inserted at once when a world is opened. */
 const RESTORED_TOGETHER = 32;
+/** Each try waits some seconds for the records. A failed one leaves nothing behind (W74), and nobody else puts the entity back before the world is opened again. */
+const INSERT_TRIES = 3;
 
 /** A place and values are kept as they were: even the last millimetre. */
 const EXACT = { lengthM: 0, angleRad: 0, value: 0 };
@@ -151,7 +153,7 @@ export async function restore(
     // Until it is done.
     absent.add(id);
     if (stop) unlatched.add(id);
-    await resident.insert(description, id);
+    await insertPatiently(resident, description, id);
     absent.delete(id);
     resident.observe(id, posture, EXACT);
     if (stop) await resident.stop(id, wellFormed(`by ${stop.by}, before the hub was started again: ${stop.reason}`, LONGEST_REASON));
@@ -163,6 +165,18 @@ export async function restore(
   for (const { id, ride } of missing)
     if (ride) await resident.command(id, { kind: 'ride', parent: ride.parent, offset: ride.offset }).catch(report);
   return { absent, unlatched };
+}
+
+async function insertPatiently(resident: Restorer, description: SavedEntity['description'], id: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await resident.insert(description, id);
+      return;
+    } catch (error) {
+      const mayHelp = error instanceof InsertError && resident.entity(id) === undefined;
+      if (!mayHelp || tries === INSERT_TRIES) throw error;
+    }
+  }
 }
 
 /** What only certain hosts may own, they announce again themselves: nobody else could. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planarPose } from '../../core/base/pose.ts';
 import { restore, Saving } from '../../core/saving/saving.ts';
+import { InsertError } from '../../core/world/world.ts';
 import { Faults } from '../../storage/faulty-dialect.contract.ts';
 import { openStore } from '../../storage/storage.ts';
 import { ARM, saved, savingContract, stageOn } from './saving.contract.ts';
@@ -60,6 +61,24 @@ describe('saving', () => {
     await expect.poll(() => resident.entity('cart')).toBeUndefined();
     await saving.save();
     expect([...(await inStore()).keys()]).toEqual(['arm']);
+  });
+
+  it('puts back at a later try what the records did not answer for', async () => {
+    const rows = [saved('arm'), saved('cart', { stop: { by: 'ann', reason: 'a hand' } })];
+    await using stage = await stageWith(rows);
+    const { resident, report, reports } = stage;
+    let failures = 0;
+    const failing: Parameters<typeof restore>[0]['resident'] = {
+      entity: (id) => resident.entity(id),
+      insert: (draft, id) =>
+        id === 'cart' && failures++ < 2 ? Promise.reject(new InsertError('the records are out of reach')) : resident.insert(draft, id),
+      observe: (...what) => resident.observe(...what),
+      stop: (...what) => resident.stop(...what),
+      command: (...what) => resident.command(...what),
+    };
+    expect(await restore({ resident: failing, report }, rows)).toEqual({ absent: new Set(), unlatched: new Set() });
+    expect([resident.entity('cart')?.control.stop?.reason, failures]).toEqual([expect.stringContaining('a hand'), 3]);
+    expect(reports).toEqual([]);
   });
 
   it('keeps a latch that could not be put back, until it was latched once', async () => {
