@@ -49,7 +49,12 @@ export async function whetherToFound({ bus, world, duty, clock, isOfHub }: Found
 
 /** Of a world that ended with all its hubs records may be left: nobody knows any more how that stood which they tell of, and the Store does. */
 async function forgetRecords(bus: Bus, world: string): Promise<void> {
-  await Promise.all(Object.values(buckets).map((bucket) => empty(bus.bucket(bucket(world)))));
+  const forget = (...some: ((world: string) => string)[]) => Promise.all(some.map((bucket) => empty(bus.bucket(bucket(world)))));
+  const { restored, time, ...others } = buckets;
+  // We may die over this, while another hub still has the world open. First goes the mark by which it tells that nobody removed the entities, and last what its clock needs.
+  await forget(restored);
+  await forget(...Object.values(others));
+  await forget(time);
 }
 
 async function empty(bucket: Bucket): Promise<void> {

@@ -3,10 +3,12 @@ import { ORIGIN } from '../base/pose.ts';
 import { seededRandom } from '../base/random.ts';
 import { VirtualTime } from '../base/virtual-time.ts';
 import { SimulatedNetwork } from '../bus/simulated.ts';
+import { buckets } from '../bus/subjects.ts';
 import { memoryStore } from '../store/memory/memory-store.ts';
 import { type SavedEntity, StoreError } from '../store/store.ts';
 import { Participant } from '../world/world.ts';
 import { Duty } from './duty.ts';
+import { listed } from './listing.ts';
 import { OnDuty } from './on-duty.ts';
 import { Saving } from './saving.ts';
 
@@ -32,11 +34,21 @@ class Stage {
 
   readonly #report = (error: unknown): void => void this.reported.push(error);
 
-  async join(id: string, kind: 'founder' | 'resident' | 'visitor') {
+  /** As a hub does that begins a world anew; it may die before it comes to the records of its time. */
+  async forgetRecords(which: 'all' | 'all but its time'): Promise<void> {
+    const bus = this.network.node('broom').connect();
+    const { time, ...others } = buckets;
+    for (const nameOf of [...Object.values(others), ...(which === 'all' ? [time] : [])]) {
+      const bucket = bus.bucket(nameOf(WORLD));
+      for (const { key, revision } of await this.time.until(listed(bucket))) await this.time.until(bucket.swap(key, revision, undefined));
+    }
+  }
+
+  async join(id: string, kind: 'founder' | 'resident' | 'visitor', incarnation = 1) {
     const node = this.network.node(id);
     const bus = node.connect();
     const ports = { bus, clock: node.clock, random: seededRandom(id.length), report: this.#report, world: WORLD, name: id };
-    const founder = kind === 'founder' ? { founder: { incarnation: 1, cellM: 4 } } : {};
+    const founder = kind === 'founder' ? { founder: { incarnation, cellM: 4 } } : {};
     const roles = { isKeeper: kind !== 'visitor', isResident: kind !== 'visitor' };
     const participant = await this.time.until(Participant.join({ ...ports, ...roles, ...founder }));
     return { node, bus, participant };
@@ -85,6 +97,23 @@ describe('a hub on duty', () => {
     await stage.time.run(stage.time.now + TAKEN_MS);
     expect([duty.isOurs, participant.entity('arm')?.isMine]).toEqual([true, true]);
   });
+
+  it.each(['before it began', 'before anything was put back'])(
+    'puts back what this hub saw go when another hub was to begin the world anew, and died %s',
+    async (when) => {
+      const stage = await stageWith([saved('arm')]);
+      const first = await stage.hub('hub-a', 'founder');
+      const { participant, duty } = await stage.hub('hub-b', 'resident');
+      first.node.crash();
+      await stage.forgetRecords(when === 'before it began' ? 'all but its time' : 'all');
+      if (when !== 'before it began') (await stage.join('hub-c', 'founder', 2)).node.crash();
+      await stage.time.run(stage.time.now + 200);
+      expect([participant.entities, duty.isOurs]).toEqual([[], false]);
+      await stage.time.run(stage.time.now + TAKEN_MS);
+      expect([duty.isOurs, participant.entity('arm')?.isMine]).toEqual([true, true]);
+      expect((await stage.store.worlds.entities(WORLD)).map(({ id }) => id)).toEqual(['arm']);
+    },
+  );
 
   it('saves the world although the Store was down when it came on duty', async () => {
     const stage = await stageWith([saved('arm')]);

@@ -30,8 +30,13 @@ const MARK_AGAIN_MS = 200;
 export class OnDuty<Work extends AsyncDisposable> implements AsyncDisposable {
   readonly #options: OnDutyOptions<Work>;
   readonly #open: Disposable[] = [];
-  /** Removed since we are here: when the hub on duty dies they may still be in the Store. */
-  readonly #removed = new Set<string>();
+  /**
+   * Removed since we are here, and in which incarnation of the world: when the hub on duty dies they may still be in the Store. When a world begins anew, its
+   * records are removed although nobody removed an entity.
+   */
+  readonly #removed = new Map<string, number>();
+  /** The incarnation in which the mark was there that all has been put back. */
+  #markedIn: number | undefined;
   #notRestored: NotRestored | undefined;
   #work: Work | undefined;
   #changing: Promise<void> = Promise.resolve();
@@ -45,9 +50,14 @@ export class OnDuty<Work extends AsyncDisposable> implements AsyncDisposable {
 
   /** Resolves when it has begun, if it is ours to do now. */
   static async begin<Work extends AsyncDisposable>(options: OnDutyOptions<Work>): Promise<OnDuty<Work>> {
-    const { resident, duty } = options;
+    const { resident, duty, bus } = options;
     const onDuty = new OnDuty(options);
-    onDuty.#open.push(resident.changes.on(({ entity }) => onDuty.#notice(entity)));
+    onDuty.#open.push(
+      resident.changes.on(({ entity }) => onDuty.#notice(entity)),
+      bus.bucket(buckets.restored(resident.world)).watch(({ kind }) => {
+        if (kind === 'value') onDuty.#markedIn = resident.incarnation;
+      }),
+    );
     try {
       await onDuty.#follow();
     } catch (error) {
@@ -91,8 +101,9 @@ export class OnDuty<Work extends AsyncDisposable> implements AsyncDisposable {
   }
 
   #notice(entity: string): void {
-    if (this.#options.resident.entity(entity)) this.#removed.delete(entity);
-    else this.#removed.add(entity);
+    const { resident } = this.#options;
+    if (resident.entity(entity)) this.#removed.delete(entity);
+    else this.#removed.set(entity, resident.incarnation);
   }
 
   async #follow(): Promise<void> {
@@ -115,7 +126,11 @@ export class OnDuty<Work extends AsyncDisposable> implements AsyncDisposable {
   async #restoreRest(saved: readonly SavedEntity[]): Promise<NotRestored> {
     const { bus, resident, report } = this.#options;
     const marks = await listed(bus.bucket(buckets.restored(resident.world)));
-    const wanted = marks.length > 0 ? [] : saved.filter(({ id }) => !this.#removed.has(id));
+    const { incarnation } = resident;
+    // The mark goes only when the records of a world are removed to begin it anew: whoever did that has died over it.
+    const isForgotten = this.#markedIn === incarnation;
+    const isRemoved = (id: string) => !isForgotten && this.#removed.get(id) === incarnation;
+    const wanted = marks.length > 0 ? [] : saved.filter(({ id }) => !isRemoved(id));
     return await restore({ resident, report }, wanted);
   }
 

@@ -127,6 +127,11 @@ export class Participant {
     return this.#replica.roster.isHere(participant);
   }
 
+  /** How often the world has begun anew from what was saved: what is heard of an earlier time does not count in this one. */
+  get incarnation(): number {
+    return this.#replica.entities.setup.incarnation;
+  }
+
   get time(): TimeView {
     const { shared } = this.#replica.context;
     const record = this.#replica.entities.time;
