@@ -67,11 +67,23 @@ export interface RunState {
   readonly printed: readonly PrintedEffect[];
 }
 
+/** How a run ended that a task had started, where another run came after it: whoever performs the task may not have seen it yet. */
+export interface PastRun {
+  readonly task: string;
+  readonly generation: number;
+  readonly phase: RunPhase;
+  readonly message: string | undefined;
+  readonly startedMs: number;
+  readonly endedMs: number | undefined;
+}
+
 /** All that programs have to say of a robot. */
 export interface WorkContent {
   /** The robot's own flag. */
   readonly flag: number;
   readonly run: RunState | undefined;
+  /** The last of them. */
+  readonly past?: PastRun | undefined;
 }
 
 export const NO_WORK: WorkContent = { flag: 0, run: undefined };
@@ -93,3 +105,10 @@ export function withPrinted(printed: readonly PrintedEffect[], line: PrintedEffe
 }
 
 export const isOver = ({ phase }: Pick<RunState, 'phase'>): boolean => phase === 'finished' || phase === 'failed' || phase === 'ended';
+
+/** What to keep of it when another run begins on the robot. */
+export function pastOf({ run, past }: WorkContent): PastRun | undefined {
+  if (run?.task === undefined || !isOver(run)) return past;
+  const { task, generation, phase, message, startedMs, endedMs } = run;
+  return { task, generation, phase, message, startedMs, endedMs };
+}

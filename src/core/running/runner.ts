@@ -13,7 +13,7 @@ import { type Order, orderSchema } from './orders.ts';
 import type { ProgramContent, ProgramShelf } from './program-shelf.ts';
 import { draftOf, LostRobotError } from './robot-cell.ts';
 import { RobotRun } from './robot-run.ts';
-import { isOver, NO_WORK, type ProgramReference, type RunState, type WorkContent } from './run-state.ts';
+import { isOver, NO_WORK, type ProgramReference, pastOf, type RunState, type WorkContent } from './run-state.ts';
 import { decodeWork } from './work-codec.ts';
 
 export interface RunnerPorts {
@@ -110,8 +110,9 @@ export class Runner implements Workshop, Disposable {
     const { stop } = view.control;
     if (stop) return refused(`stopped by ${stop.by} (${stop.reason}); re-arm it first`);
     // Who performs a task and does not see yet that it was started asks again, as does who goes on with the task.
-    const isSame = order.task !== undefined && content.run?.task === order.task && content.run.generation === time.generation;
-    if (isSame) return this.#granted(view, content, 'goes on');
+    // Somebody may have started another program since.
+    const isStarted = [content.run, content.past].some((run) => run?.task === order.task && run?.generation === time.generation);
+    if (order.task !== undefined && isStarted) return this.#granted(view, content, 'goes on');
     if (content.run && !isOver(content.run) && content.run.generation === time.generation)
       return refused(`${this.#nameOf(content.run)} runs on it: end the program first`);
     const program = this.#ports.shelf().get(order.program);
@@ -128,7 +129,7 @@ export class Runner implements Workshop, Disposable {
       ...{ machine: new Machine(code).state, deed: undefined, writes: [], printed: [] },
     };
     this.#runs.delete(view.id);
-    return this.#granted(view, { ...content, run }, 'goes on');
+    return this.#granted(view, { ...content, run, past: pastOf(content) }, 'goes on');
   }
 
   /** The record may be slower than the order. */

@@ -91,6 +91,19 @@ describe('a program at the owner of its robot', () => {
     expect(ann.programs.flags.of('arm')).toBe(2);
   });
 
+  it('[RN9] is started once for a row of a task, though somebody started another program since, and tells how that row ended', async () => {
+    const { stage, owner, ann } = await scene();
+    const row = { task: 'task.0' };
+    await stage.start(ann, 'arm', 'flag(flag() + 1);', row);
+    await stage.awaitRun(ann, 'arm', isOver);
+    await stage.start(ann, 'arm', 'print("by hand");');
+    await stage.awaitRun(ann, 'arm', isOver);
+    expect(await stage.start(owner, 'arm', 'flag(flag() + 1);', row)).toMatchObject({ kind: 'done' });
+    await stage.run(500);
+    expect(ann.programs.flags.of('arm')).toBe(1);
+    expect(ann.programs.runs.of('arm')).toMatchObject({ task: undefined, past: { task: 'task.0', phase: 'finished' } });
+  });
+
   it('[RN9] is refused with the line where its text is wrong, and where there is no such robot', async () => {
     const { stage, ann } = await scene();
     expect(await stage.start(ann, 'arm', 'int i;\ni = ;')).toMatchObject({ kind: 'refused', reason: expect.stringMatching(/^line 2: /) });

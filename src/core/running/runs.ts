@@ -2,6 +2,7 @@
 import type { Signal } from '../base/signal.ts';
 import type { TaughtPosition, VariableValue } from '../programs/programs.ts';
 import type { Outcome } from '../world/world.ts';
+import type { PastRun } from './run-state.ts';
 
 /** What is to be run, and on which robot. */
 export interface RunOrder {
@@ -51,6 +52,8 @@ export interface RunView {
   readonly printed: readonly PrintedLine[];
   readonly breakpoints: readonly number[];
   readonly task: string | undefined;
+  /** How the last run of a task ended, where this one came after it. */
+  readonly past?: PastRun | undefined;
 }
 
 /** The programs of a world. A robot has one at a time; the last one is shown until the next begins. */

@@ -30,6 +30,12 @@ const { program } = compileProgram('int i; i = 7; print(i);');
 const machine = program && new Machine(program).state;
 const content: fc.Arbitrary<WorkContent> = fc.record({
   flag: integer,
+  past: orNone(
+    fc.record({
+      ...{ task: filled, generation: count, message: orNone(filled), startedMs: count, endedMs: orNone(count) },
+      phase: fc.constantFrom('finished' as const, 'failed' as const, 'ended' as const),
+    }),
+  ),
   run: orNone(
     fc.record({
       id: filled,

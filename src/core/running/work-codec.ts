@@ -1,10 +1,10 @@
 import { ByteReader, ByteWriter } from '../base/bytes.ts';
 import { MalformedError } from '../base/errors.ts';
 import type { Effect, MachineState } from '../programs/programs.ts';
-import type { CellWrite, DeedState, PrintedEffect, RunState, Start, WorkContent } from './run-state.ts';
+import type { CellWrite, DeedState, PastRun, PrintedEffect, RunState, Start, WorkContent } from './run-state.ts';
 import type { RunPhase } from './runs.ts';
 
-const VERSION = 1;
+const VERSION = 2;
 const PHASES: readonly RunPhase[] = ['running', 'paused', 'finished', 'failed', 'ended'];
 const DEEDS = ['none', 'motion', 'journey', 'grip', 'release', 'done', 'failed'] as const;
 /** Of positions and angles: a millionth of a metre or radian. */
@@ -18,13 +18,15 @@ const MOST_VALUES = 256;
 /** One for all: a state is encoded at a time. */
 const out = new ByteWriter();
 
-export function encodeWork({ flag, run }: WorkContent): Uint8Array {
+export function encodeWork({ flag, run, past }: WorkContent): Uint8Array {
   out
     .restart()
     .byte(VERSION)
     .integer(flag)
     .byte(run ? 1 : 0);
   if (run) writeRun(run);
+  out.byte(past ? 1 : 0);
+  if (past) writePast(past);
   return out.finish();
 }
 
@@ -35,8 +37,9 @@ export function decodeWork(bytes: Uint8Array): WorkContent {
   if (version !== VERSION) throw new MalformedError(`work of version ${version}, where ${VERSION} is understood`);
   const flag = input.integer();
   const run = input.byte() === 0 ? undefined : readRun(input);
+  const past = input.byte() === 0 ? undefined : readPast(input);
   input.end();
-  return { flag, run };
+  return { flag, run, past };
 }
 
 /** The robot's own flag; 0 where the bytes make no sense: who reads the flag of another must not end by it. */
@@ -47,6 +50,21 @@ export function flagIn(bytes: Uint8Array | undefined): number {
     if (error instanceof MalformedError) return 0;
     throw error;
   }
+}
+
+function writePast({ task, generation, phase, message, startedMs, endedMs }: PastRun): void {
+  out.text(task).count(generation).byte(PHASES.indexOf(phase));
+  out.text(message ?? '').integer(Math.round(startedMs));
+  writeOptional(endedMs === undefined ? undefined : Math.round(endedMs));
+}
+
+function readPast(input: ByteReader): PastRun {
+  const [task, generation, phase, message] = [input.text(), input.count(), PHASES[input.byte()], input.text()];
+  if (phase === undefined) throw new MalformedError('a run in a phase that is not known');
+  return {
+    ...{ task, generation, phase, message: message === '' ? undefined : message },
+    ...{ startedMs: input.integer(), endedMs: readOptional(input) },
+  };
 }
 
 function writeRun(run: RunState): void {

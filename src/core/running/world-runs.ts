@@ -6,7 +6,7 @@ import { type CompiledProgram, compileProgram, Machine, variablesOf } from '../p
 import type { Outcome, Participant } from '../world/world.ts';
 import { MOST_BREAKPOINTS, type Order, orderText } from './orders.ts';
 import type { ProgramShelf } from './program-shelf.ts';
-import { isOver, type PrintedEffect, type RunState } from './run-state.ts';
+import { isOver, type PastRun, type PrintedEffect, type RunState } from './run-state.ts';
 import type { ProgramRuns, RunOrder, RunView } from './runs.ts';
 import { decodeWork } from './work-codec.ts';
 
@@ -26,6 +26,7 @@ interface Heard {
   /** As it came. */
   readonly bytes: Uint8Array;
   readonly run: RunState;
+  readonly past: PastRun | undefined;
   readonly printed: readonly PrintedEffect[];
   view?: RunView;
 }
@@ -122,12 +123,12 @@ export class WorldRuns implements ProgramRuns, Disposable {
   /** Lines that a state has no room for any more were heard with an earlier one. */
   #hear(bytes: Uint8Array, before: Heard | undefined): Heard | undefined {
     try {
-      const { run } = decodeWork(bytes);
+      const { run, past } = decodeWork(bytes);
       if (!run) return undefined;
       const known = before?.run.id === run.id ? before.printed : [];
       const first = run.printed[0]?.number ?? Number.POSITIVE_INFINITY;
       const printed = [...known.filter(({ number }) => number < first), ...run.printed].slice(-MOST_PRINTED);
-      return { bytes, run, printed };
+      return { bytes, run, past, printed };
     } catch (error) {
       this.#ports.report(error);
       return undefined;
@@ -150,7 +151,7 @@ export class WorldRuns implements ProgramRuns, Disposable {
     }
   }
 
-  #viewOf(robot: string, { run, printed }: Heard): RunView {
+  #viewOf(robot: string, { run, past, printed }: Heard): RunView {
     const program = this.#ports.shelf().get(run.program);
     const isReset = !isOver(run) && run.generation !== this.#world.time.generation;
     const { last, awaited } = run.machine;
@@ -165,6 +166,7 @@ export class WorldRuns implements ProgramRuns, Disposable {
       ...{ startedMs: run.startedMs, endedMs: run.endedMs, effects: last?.number ?? 0 },
       variables: machine ? variablesOf(machine) : [],
       printed: printed.map(({ line, text }) => ({ line, text })),
+      past,
     };
   }
 

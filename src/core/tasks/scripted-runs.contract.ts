@@ -49,7 +49,9 @@ export class ScriptedRuns implements TaskReadings {
   start(robot: string, name: string, task?: string): void {
     const script = this.#scripts.get(name);
     if (!script) throw new Error(`there is no script ${name}`);
-    const run = { task, name, phase: 'running', message: undefined, startedMs: this.nowMs, endedMs: undefined } as const;
+    const before = this.#running.get(robot)?.run;
+    const past = before?.task === undefined || before.endedMs === undefined ? before?.past : before;
+    const run = { task, name, phase: 'running', message: undefined, startedMs: this.nowMs, endedMs: undefined, past } as const;
     this.#running.set(robot, { run, script, doneMs: 0 });
   }
 

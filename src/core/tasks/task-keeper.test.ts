@@ -212,6 +212,21 @@ describe('the task of a world', () => {
     expect([ada.current?.phase, ada.current?.message, stage.started]).toEqual(['finished', undefined, ['load', 'stamp', 'unload']]);
   });
 
+  it('[TK14] starts no program again that came to its end unseen, before somebody started another one on its robot', async () => {
+    const stage = new Stage({ ...SCRIPTS, other: lasting(300) });
+    const ada = stage.visitor('ada');
+    using _hub = stage.hub('hub-a');
+    await stage.until(ada.start(wanted('task')));
+    while (stage.started.length === 0) await stage.pass(10);
+    stage.onDuty = 'nobody';
+    await stage.pass(700);
+    stage.runs.start('puma', 'other');
+    await stage.pass(100);
+    stage.onDuty = 'hub-a';
+    await stage.pass(3000);
+    expect([ada.current?.phase, stage.started]).toEqual(['finished', ['load', 'stamp', 'unload']]);
+  });
+
   it('[TK17] is left alone by a hub that is not on duty', async () => {
     const stage = new Stage(SCRIPTS);
     const ada = stage.visitor('ada');

@@ -60,7 +60,12 @@ export interface RunReading {
   readonly message: string | undefined;
   readonly startedMs: number;
   readonly endedMs: number | undefined;
+  /** The last one that a task started, where somebody has started another since. */
+  readonly past?: RowRun | undefined;
 }
+
+/** The run of a row. */
+export type RowRun = Omit<RunReading, 'name' | 'past'>;
 
 /** What a task reads. */
 export interface TaskReadings {
@@ -319,9 +324,10 @@ class Step {
       if (ACTIVE.has(state.phase)) this.#setRow(row, { phase: 'ended', endedMs: nowMs, sinceMs: null });
   }
 
-  #runOf(row: number): RunReading | undefined {
+  /** It may have come to its end, and somebody may have started another program on its robot, while nobody performed the task. */
+  #runOf(row: number): RowRun | undefined {
     const run = this.#readings.runOf(this.#row(row).robot);
-    return run?.task === rowTag(this.#order.id, row) ? run : undefined;
+    return [run, run?.past].find((each) => each?.task === rowTag(this.#order.id, row));
   }
 
   #row(row: number): OrderedRow {
