@@ -1,9 +1,9 @@
 import type { Clock } from '../base/clock.ts';
 import { AT_REST, type Conflict, type Engine, type Trajectory } from '../physics/physics.ts';
-import { endOf, type Participant } from '../world/world.ts';
+import { type BaseMotion, endOf, type Participant } from '../world/world.ts';
 import { agrees, motionThrough } from './foresight.ts';
 import { Groups, Islands } from './islands.ts';
-import { LooseParts } from './loose-parts.ts';
+import { type Loose, LooseParts } from './loose-parts.ts';
 import { isLight, memberOf, moves, partsFirst } from './members.ts';
 import type { Neighbour, Neighbourhood } from './neighbourhood.ts';
 import { endMsOf } from './pace.ts';
@@ -12,7 +12,7 @@ import { type Pushed, pushedAlong } from './pushed.ts';
 import type { Member, Simulation } from './simulation.ts';
 import { island, Squeeze } from './squeeze.ts';
 import { Turns } from './turns.ts';
-import { aroundPart, isPressed, isStoodIn, LEAD_MS, partsAhead, standsIn } from './vicinity.ts';
+import { aroundPart, decidedSince, isPressed, isStoodIn, LEAD_MS, partsAhead, standsIn } from './vicinity.ts';
 
 /** World time may run fast: no more is simulated ahead than this. */
 const LONGEST_LEAD_MS = 1000;
@@ -92,7 +92,7 @@ export class Parts implements Disposable {
   /** It is ours, falls and is pushed: no obstacle for what is ours. */
   givesWay(near: Neighbourhood, part: Neighbour): boolean {
     if (this.#loose.get(part.id) === undefined || !isLight(part.body.model)) return false;
-    return !this.#stoodIn.has(part.id) || !this.#isLeftOut(part, aroundPart(near, part));
+    return !this.#stoodIn.has(part.id) || !this.#isLeftOut(near, part, aroundPart(near, part));
   }
 
   /** Parts that somebody stands in. */
@@ -127,20 +127,11 @@ export class Parts implements Disposable {
       const isSimulated = this.#islands.of(part) !== undefined;
       if (isSimulated ? isDue(part) : isAwake) due.add(part);
     }
-    for (const changed of this.#changedSince(near)) due.add(changed);
+    // Simulated on by what they did before, it would not be seen what they press from now on.
+    for (const { id } of this.#islands.all.flatMap((simulation) => decidedSince(near, simulation))) due.add(id);
     this.#gatherFor(near, due);
     if (areAllDue) this.#turns.askedAll();
     this.#work(near, this.#islands.all);
-  }
-
-  /** Who takes part, and decided otherwise a moment ago: simulated on by that, it would not be seen what it presses from now on. */
-  #changedSince(near: Neighbourhood): string[] {
-    return this.#islands.all.flatMap((simulation) =>
-      [...simulation.guided].filter((id) => {
-        const other = near.get(id);
-        return other !== undefined && !simulation.isFollowing(id, near.hashOf(other));
-      }),
-    );
   }
 
   /** The same between two ticks, for those of whom something was decided and for what takes part with them. */
@@ -301,7 +292,7 @@ export class Parts implements Disposable {
     const around = [...seeds].flatMap((id) => {
       const seed = near.get(id);
       const others = seed ? aroundPart(near, seed) : [];
-      return seed && !this.#isLeftOut(seed, others) ? [{ seed, others }] : [];
+      return seed && !this.#isLeftOut(near, seed, others) ? [{ seed, others }] : [];
     });
     const seeded = new Set(around.map(({ seed }) => seed.id));
     const groups = new Groups();
@@ -315,7 +306,7 @@ export class Parts implements Disposable {
       islands.set(first, island);
       for (const member of [seed, ...others]) {
         const isLoose = this.#loose.get(member.id) !== undefined;
-        if (isLoose && !seeded.has(member.id) && this.#isLeftOut(member, aroundPart(near, member))) continue;
+        if (isLoose && !seeded.has(member.id) && this.#isLeftOut(near, member, aroundPart(near, member))) continue;
         island.members.set(member.id, member);
         if (isLoose) island.parts.add(member.id);
       }
@@ -323,14 +314,17 @@ export class Parts implements Disposable {
     return [...islands.values()];
   }
 
-  #isLeftOut(part: Neighbour, others: readonly Neighbour[]): boolean {
-    if (this.#islands.of(part.id) || !isStoodIn(part, others)) {
+  /** What is simulated with a part pushes it out of its way; but somebody who is only now heard to be elsewhere may stand in it at once. */
+  #isLeftOut(near: Neighbourhood, part: Neighbour, others: readonly Neighbour[]): boolean {
+    const simulation = this.#islands.of(part.id);
+    if (!isStoodIn(part, simulation ? decidedSince(near, simulation) : others)) {
       this.#stoodIn.delete(part.id);
       return false;
     }
     this.#stoodIn.add(part.id);
     const loose = this.#loose.get(part.id);
     if (loose) loose.isAwake = false;
+    if (loose && !this.#isSaying && endOf(loose.said) > near.worldMs) this.#foresee(part.id, loose, { kind: 'still', pose: part.pose });
     return true;
   }
 
@@ -377,15 +371,19 @@ export class Parts implements Disposable {
       if (isAsBefore || agrees(loose.said, foreseen.slice(known + 1))) continue;
       const base = motionThrough(foreseen);
       if (!base) continue;
-      this.#isSaying = true;
-      this.#world.foresee(part, base);
-      this.#isSaying = false;
       const before = loose.said;
-      // As everybody has it: rounded.
-      loose.said = this.#world.entity(part)?.motion.base ?? base;
+      this.#foresee(part, loose, base);
       // Who slept is not heard until it knows what is still its own: it says it again.
       if (loose.said === before) loose.agreed = undefined;
     }
+  }
+
+  #foresee(part: string, loose: Loose, base: BaseMotion): void {
+    this.#isSaying = true;
+    this.#world.foresee(part, base);
+    this.#isSaying = false;
+    // As everybody has it: rounded.
+    loose.said = this.#world.entity(part)?.motion.base ?? base;
   }
 
   /** What has come to rest is asleep, what was touched is awake. */

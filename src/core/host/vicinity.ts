@@ -67,6 +67,13 @@ export function standsIn(simulation: Simulation, { body, at }: Guided, worldMs: 
   });
 }
 
+/** Those who take part in a simulation by a state that is no longer their newest. */
+export const decidedSince = (near: Neighbourhood, simulation: Simulation): Neighbour[] =>
+  [...simulation.guided].flatMap((id) => {
+    const other = near.get(id);
+    return other && !simulation.isFollowing(id, near.hashOf(other)) ? [other] : [];
+  });
+
 /** Whether a part of a simulation is deeper in something, and be it the floor, than a push ever makes it. */
 export const isPressed = (simulation: Simulation): boolean =>
   [...simulation.free].some((part) => simulation.touchesOf(part).some(({ depthM }) => depthM > STOOD_IN_M));
