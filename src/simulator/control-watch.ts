@@ -10,6 +10,8 @@ const HEARD_MS = 500;
 
 interface Newest {
   readonly state: EntityState;
+  /** True time at which it was published. */
+  readonly publishedMs: number;
   /** True time of the last change of its lease. */
   leaseChangedMs: number;
 }
@@ -61,7 +63,7 @@ export class ControlWatch {
     const newest = this.#newest.get(entity);
     if (newest && newest.state.epoch > state.epoch) return;
     const isSame = newest !== undefined && isSameLease(newest.state.control, state.control);
-    this.#newest.set(entity, { state, leaseChangedMs: isSame ? newest.leaseChangedMs : this.#time.now });
+    this.#newest.set(entity, { state, publishedMs: this.#time.now, leaseChangedMs: isSame ? newest.leaseChangedMs : this.#time.now });
   }
 
   /** W29: a new owner begins with the lease that it knows of, and in peace that is the one that the owner before it knew of. */
@@ -71,11 +73,24 @@ export class ControlWatch {
       this.#witness.violate('W29', `${author} took ${entity} with ${said(view.control)}, and began with ${said(state.control)}`);
     const newest = this.#newest.get(entity);
     if (!newest || newest.state.epoch >= state.epoch || this.#time.now < this.#peaceFromMs) return;
-    if (this.#time.now - newest.leaseChangedMs > HEARD_MS && !isSameLease(newest.state.control, state.control))
+    const isChanged = this.#time.now - newest.leaseChangedMs > HEARD_MS && !isSameLease(newest.state.control, state.control);
+    if (isChanged && this.#mayBeKnown(entity, newest))
       this.#witness.violate(
         'W29',
         `${entity} changed hands with ${said(newest.state.control)}, and ${author} began with ${said(state.control)}`,
       );
+  }
+
+  /**
+   * Whether anybody but the author can know of a state. An owner that was cut off may change a lease and go before peace begins: then nobody
+   * ever got that state, and no taker can begin with its lease. It counts if it was published in peace, or if somebody here holds it.
+   */
+  #mayBeKnown(entity: string, { state, publishedMs }: Newest): boolean {
+    if (publishedMs >= this.#peaceFromMs) return true;
+    return this.#cast.joined.some(({ participant }) => {
+      const view = participant.entity(entity);
+      return view?.epoch === state.epoch && isSameLease(view.control, state.control);
+    });
   }
 
   #checkStep(entity: string, before: EntityState, state: EntityState): void {
