@@ -54,9 +54,7 @@ export class OnDuty<Work extends AsyncDisposable> implements AsyncDisposable {
     const onDuty = new OnDuty(options);
     onDuty.#open.push(
       resident.changes.on(({ entity }) => onDuty.#notice(entity)),
-      bus.bucket(buckets.restored(resident.world)).watch(({ kind }) => {
-        if (kind === 'value') onDuty.#markedIn = resident.incarnation;
-      }),
+      bus.bucket(buckets.restored(resident.world)).watch(({ kind }) => kind === 'value' && onDuty.#noticeMark()),
     );
     try {
       await onDuty.#follow();
@@ -106,6 +104,10 @@ export class OnDuty<Work extends AsyncDisposable> implements AsyncDisposable {
     else this.#removed.set(entity, resident.incarnation);
   }
 
+  #noticeMark(): void {
+    this.#markedIn = this.#options.resident.incarnation;
+  }
+
   async #follow(): Promise<void> {
     const { duty, resident, store, begin } = this.#options;
     const [isOurs, work] = [duty.isOurs, this.#work];
@@ -115,7 +117,8 @@ export class OnDuty<Work extends AsyncDisposable> implements AsyncDisposable {
     const saved = await store.worlds.entities(resident.world);
     const notRestored = this.#notRestored ?? (await this.#restoreRest(saved));
     this.#notRestored = undefined;
-    if (notRestored.absent.size === 0) await this.#markRestored();
+    // Somebody else may have it by now: then it could not be inserted, and is there.
+    if ([...notRestored.absent].every((id) => resident.entity(id))) await this.#markRestored();
     this.#work = await begin(saved, notRestored);
   }
 
