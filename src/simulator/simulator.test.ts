@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { startSeed } from './start-seed.ts';
 import { hashText } from '../core/base/hash.ts';
 import { integerBelow, seededRandom } from '../core/base/random.ts';
 import type { Count } from './means.ts';
 import { MUTANTS } from './mutants.ts';
 import { runSeed, type SeedReport } from './scenario.ts';
+import { startSeed } from './start-seed.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 /** It has what other tests leave of the machine. */
