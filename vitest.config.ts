@@ -39,7 +39,7 @@ const KILLING = [
   'tests/scenarios/{direct,first-minute,hubs,partition,program-taken-over,store-killed,store-on-postgres,takeover}.test.ts',
 ];
 /** Compares durations, so it needs a machine that does nothing else. */
-const MEASURING = ['tests/scenarios/{bad-input,latency,time}.test.ts', 'tests/fuzz/fuzz.test.ts'];
+const MEASURING = ['tests/scenarios/{bad-input,latency}.test.ts', 'tests/fuzz/fuzz.test.ts'];
 /** Waits for sockets, servers and databases most of the time. */
 const SERVERS = ['src/{channels,gateways,headless,hub,library,platform,storage,transports}/**/*.test.ts', 'src/web/link/*.test.ts'];
 
@@ -63,7 +63,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      { extends: true, test: { ...test, name: 'long', include: LONG, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      { extends: true, test: { ...test, name: 'long', include: LONG, maxWorkers: 2, sequence: { groupOrder: 1 } } },
       {
         extends: true,
         test: { ...test, name: 'servers', include: SERVERS, exclude: except(KILLING), maxWorkers: 4, sequence: { groupOrder: 2 } },

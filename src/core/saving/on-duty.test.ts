@@ -6,6 +6,7 @@ import { SimulatedNetwork } from '../bus/simulated.ts';
 import { buckets } from '../bus/subjects.ts';
 import { memoryStore } from '../store/memory/memory-store.ts';
 import { type SavedEntity, StoreError } from '../store/store.ts';
+import { type Epoch, incarnationOf } from '../world/epoch.ts';
 import { Participant } from '../world/world.ts';
 import { Duty } from './duty.ts';
 import { listed } from './listing.ts';
@@ -58,12 +59,12 @@ class Stage {
   async hub(id: string, kind: 'founder' | 'resident') {
     const { node, bus, participant } = await this.join(id, kind);
     const { store } = this;
-    const ports = { store, clock: node.clock, report: this.#report, hub: id, company: 'among others' } as const;
+    const wallClockMs = () => Math.round(this.time.now);
+    const ports = { store, clock: node.clock, wallClockMs, report: this.#report, hub: id, company: 'among others' } as const;
     const duty = await this.time.until(Duty.begin({ ...ports, world: WORLD }));
     const beginning = OnDuty.begin({
       ...{ ...ports, resident: participant, duty, bus, notRestored: undefined },
-      begin: async (entities, notRestored) =>
-        new Saving({ ...ports, resident: participant, wallClockMs: () => Math.round(this.time.now) }, entities, notRestored),
+      begin: async (entities, notRestored) => new Saving({ ...ports, resident: participant }, entities, notRestored),
     });
     const onDuty = await this.time.until(beginning);
     return { node, participant, duty, onDuty };
@@ -89,13 +90,16 @@ describe('a hub on duty', () => {
 
   it('puts back what whoever founded the world died over', async () => {
     const stage = await stageWith([saved('arm')]);
-    const founder = await stage.join('hub-a', 'founder');
+    const incarnation = await stage.store.worlds.start(WORLD, 0);
+    const founder = await stage.join('hub-a', 'founder', incarnation);
     const keeping = await stage.store.worlds.keep(WORLD, 'hub-a');
     const { participant, duty } = await stage.hub('hub-b', 'resident');
     founder.node.crash();
     expect([keeping.hub, duty.isOurs, participant.entities]).toEqual(['hub-a', false, []]);
     await stage.time.run(stage.time.now + TAKEN_MS);
     expect([duty.isOurs, participant.entity('arm')?.isMine]).toEqual([true, true]);
+    // The founder may have put it back, and somebody removed it: no epoch of then is used again.
+    expect(incarnationOf(participant.entity('arm')?.epoch as Epoch)).toBeGreaterThan(incarnation);
   });
 
   it.each(['before it began', 'before anything was put back'])(

@@ -14,6 +14,7 @@ export interface OnDutyOptions<Work extends AsyncDisposable> {
   /** The one that the resident is on. */
   readonly bus: Bus;
   readonly clock: Clock;
+  readonly wallClockMs: () => number;
   readonly report: (error: unknown) => void;
   /** What `restore` could not bring back, if it has been called. */
   readonly notRestored: NotRestored | undefined;
@@ -127,14 +128,17 @@ export class OnDuty<Work extends AsyncDisposable> implements AsyncDisposable {
    * not there was removed, also if that was before we came.
    */
   async #restoreRest(saved: readonly SavedEntity[]): Promise<NotRestored> {
-    const { bus, resident, report } = this.#options;
+    const { bus, resident, store, wallClockMs, report } = this.#options;
     const marks = await listed(bus.bucket(buckets.restored(resident.world)));
     const { incarnation } = resident;
     // The mark goes only when the records of a world are removed to begin it anew: whoever did that has died over it.
     const isForgotten = this.#markedIn === incarnation;
     const isRemoved = (id: string) => !isForgotten && this.#removed.get(id) === incarnation;
     const wanted = marks.length > 0 ? [] : saved.filter(({ id }) => !isRemoved(id));
-    return await restore({ resident, report }, wanted);
+    if (wanted.every(({ id }) => resident.entity(id) !== undefined)) return await restore({ resident, report }, wanted);
+    // It may have been put back and removed again before we came: under an epoch of this incarnation it could begin with one that was used.
+    const next = await store.worlds.start(resident.world, wallClockMs());
+    return await restore({ resident, report, incarnation: next }, wanted);
   }
 
   /** If the answer is lost each time, whoever is on duty next looks again for what is missing. */

@@ -142,18 +142,22 @@ export class Saving implements AsyncDisposable {
 
 type Restorer = Pick<Participant, 'entity' | 'insert' | 'observe' | 'stop' | 'command'>;
 
+export interface RestorePorts {
+  readonly resident: Restorer;
+  readonly report: (error: unknown) => void;
+  /** Of the start of the world to which the epochs belong, if that is not the present one. */
+  readonly incarnation?: number;
+}
+
 /** Puts back what was saved, owned by the resident, as it stood. What is there already stays. One that cannot be put back does not keep out the others. */
-export async function restore(
-  { resident, report }: { readonly resident: Restorer; readonly report: (error: unknown) => void },
-  saved: readonly SavedEntity[],
-): Promise<NotRestored> {
+export async function restore({ resident, report, incarnation }: RestorePorts, saved: readonly SavedEntity[]): Promise<NotRestored> {
   const absent = new Set<string>();
   const unlatched = new Set<string>();
   const putBack = async ({ id, description, posture, stop }: SavedEntity): Promise<void> => {
     // Until it is done.
     absent.add(id);
     if (stop) unlatched.add(id);
-    await insertPatiently(resident, description, id);
+    await insertPatiently(resident, { id, description }, incarnation);
     absent.delete(id);
     resident.observe(id, posture, EXACT);
     if (stop) await resident.stop(id, wellFormed(`by ${stop.by}, before the hub was started again: ${stop.reason}`, LONGEST_REASON));
@@ -167,10 +171,14 @@ export async function restore(
   return { absent, unlatched };
 }
 
-async function insertPatiently(resident: Restorer, description: SavedEntity['description'], id: string): Promise<void> {
+async function insertPatiently(
+  resident: Restorer,
+  { id, description }: Pick<SavedEntity, 'id' | 'description'>,
+  incarnation: number | undefined,
+): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      await resident.insert(description, id);
+      await resident.insert(description, id, incarnation === undefined ? {} : { incarnation });
       return;
     } catch (error) {
       const mayHelp = error instanceof InsertError && resident.entity(id) === undefined;

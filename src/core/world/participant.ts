@@ -188,9 +188,12 @@ export class Participant {
     };
   }
 
-  /** Puts a new entity into the world; this participant owns it until somebody takes it over. */
-  async insert(draft: EntityDraft, id?: string): Promise<EntityView> {
-    const entity = await this.#replica.insert(draft, id);
+  /**
+   * Puts a new entity into the world; this participant owns it until somebody takes it over. `incarnation`: the start of the world to which its first epoch belongs,
+   * if that is not the present one.
+   */
+  async insert(draft: EntityDraft, id?: string, { incarnation }: { readonly incarnation?: number } = {}): Promise<EntityView> {
+    const entity = await this.#replica.insert(draft, id, incarnation);
     const view = this.entity(entity);
     if (!view) throw new InsertError(`${entity} was inserted and removed at once`);
     return view;

@@ -230,11 +230,11 @@ export class Replica {
   }
 
   /** A new entity, and we its first owner. */
-  async insert(draft: EntityDraft, id: string | undefined): Promise<string> {
+  async insert(draft: EntityDraft, id: string | undefined, incarnation: number = this.entities.setup.incarnation): Promise<string> {
     const { clock } = this.context;
     const options = {
       id,
-      incarnation: this.entities.setup.incarnation,
+      incarnation,
       removedEpoch: (removed: string) => this.entities.removedEpoch(removed),
       // Ourselves neither: what we could not finish we may begin again.
       isLive: (participant: string) => participant !== this.context.bus.self && this.roster.isLive(participant),

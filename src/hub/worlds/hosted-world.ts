@@ -205,7 +205,8 @@ export class HostedWorld implements AsyncDisposable {
   async #begin(): Promise<void> {
     const { store, clock, report, onRemoved } = this.#options;
     this.#onDuty = await OnDuty.begin({
-      ...{ resident: this.resident, bus: this.#bus, duty: this.#duty, store, clock, report, notRestored: this.#notRestored },
+      ...{ resident: this.resident, bus: this.#bus, duty: this.#duty, store, clock, wallClockMs: Date.now, report },
+      notRestored: this.#notRestored,
       begin: (saved, notRestored) =>
         Housekeeping.begin({ ...this.#options, wallClockMs: Date.now, resident: this.resident, bus: this.#bus }, saved, notRestored),
     });

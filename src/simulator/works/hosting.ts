@@ -86,7 +86,7 @@ async function follow(
   const { hub, store, clock, report, wallClockMs } = ports;
   const onDuty = await persistently(clock, () =>
     OnDuty.begin({
-      ...{ resident, bus, duty, store, clock, report, notRestored },
+      ...{ resident, bus, duty, store, clock, wallClockMs, report, notRestored },
       begin: async (saved, missing) =>
         new Saving({ resident, store, clock, wallClockMs, report, hub, company: 'among others' }, saved, missing),
     }),
