@@ -4,7 +4,7 @@ import { runCampaign, WORKER } from './campaign.ts';
 import { meansOf, missing } from './means.ts';
 import { hunt, type MutantResult } from './mutant-hunt.ts';
 import { MUTANTS } from './mutants.ts';
-import { PLACES, type Place, rangeOf, runSeed, type SeedReport } from './scenario.ts';
+import { PLACES, type Place, placeOf, rangeOf, runSeed, type SeedReport } from './scenario.ts';
 import { startSeed } from './start-seed.ts';
 
 const HELP = `Runs the world's core under faults, in virtual time, and checks the invariants. Of ten seeds one has arms that
@@ -17,6 +17,7 @@ that keep the records, and one has works: programs, tasks, a blackboard, a Store
   npm run -s simulate -- --mutant all             plant every fault of the catalog; each must be found (or NAME,NAME)
   npm run -s simulate -- --mutant NAME --starts 5 from five start seeds; prints the median number of seeds to a kill
   npm run -s simulate -- --place hubs --seeds 300 only seeds with hubs (or a workshop, a yard, works)
+  npm run -s simulate -- --without works          seeds without works (or another place)
   --json                                          the last line is an object for programs
   --most N                                        seeds a mutant may take (1000)
 
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: `${startSeed}` },
     seed: { type: 'string' },
     place: { type: 'string' },
+    without: { type: 'string' },
     trace: { type: 'boolean', default: false },
     mutant: { type: 'string' },
     starts: { type: 'string', default: '1' },
@@ -62,10 +64,12 @@ function placeNamed(name: string | undefined): Place | undefined {
 async function runSeeds(from: number, seeds: number): Promise<SeedReport[]> {
   const reports: SeedReport[] = [];
   const startedMs = Date.now();
+  const without = placeNamed(values.without);
   await runCampaign({
     worker: WORKER,
     ...rangeOf(placeNamed(values.place), from),
     seeds,
+    isLeftOut: (seed) => without !== undefined && placeOf(seed) === without,
     mode: 'all',
     onReport: (report) => {
       reports.push(report);

@@ -76,7 +76,7 @@ export function rangeOf(place: Place | undefined, from: number): { from: number;
   return { from: first + PLACES_EVERY * Math.max(0, Math.ceil((from - first) / PLACES_EVERY)), step: PLACES_EVERY };
 }
 
-const placeOf = (seed: number): Place | undefined =>
+export const placeOf = (seed: number): Place | undefined =>
   (Object.keys(PLACES) as Place[]).find((place) => (seed - PLACES[place]) % PLACES_EVERY === 0);
 const recordsOf = (place: Place | undefined) => (place === 'hubs' ? 'three servers' : 'one server');
 const WORK_EVERY_MS = 1500;

@@ -1,6 +1,8 @@
 /** What a robot's program is between two messages: plain data, published with each of its effects. */
 import type { MachineState } from '../programs/programs.ts';
-import type { RunPhase } from './runs.ts';
+
+/** `ended`: by somebody, before its end. */
+export type RunPhase = 'running' | 'paused' | 'finished' | 'failed' | 'ended';
 
 /** Where the text of a program is: records of the world, by what is in them. */
 export interface ProgramReference {

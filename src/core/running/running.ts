@@ -2,5 +2,6 @@
 export { cellFlagName } from './cell-flags.ts';
 export { ProgramsHere, type ProgramsHerePorts } from './programs-here.ts';
 export { robotVariables } from './robot-variables.ts';
-export type { Flags, PrintedLine, ProgramRuns, RunOrder, RunPhase, RunView } from './runs.ts';
+export type { RunPhase } from './run-state.ts';
+export type { Flags, PrintedLine, ProgramRuns, RunOrder, RunView } from './runs.ts';
 export { ProgramTidying } from './tidying.ts';

@@ -2,7 +2,7 @@
 import type { Signal } from '../base/signal.ts';
 import type { TaughtPosition, VariableValue } from '../programs/programs.ts';
 import type { Outcome } from '../world/world.ts';
-import type { PastRun } from './run-state.ts';
+import type { PastRun, RunPhase } from './run-state.ts';
 
 /** What is to be run, and on which robot. */
 export interface RunOrder {
@@ -18,9 +18,6 @@ export interface RunOrder {
   /** The task on whose behalf it runs. */
   readonly task?: string | undefined;
 }
-
-/** `ended`: by somebody, before its end. */
-export type RunPhase = 'running' | 'paused' | 'finished' | 'failed' | 'ended';
 
 export interface PrintedLine {
   readonly line: number;

@@ -1,8 +1,7 @@
 import { ByteReader, ByteWriter } from '../base/bytes.ts';
 import { MalformedError } from '../base/errors.ts';
 import type { Effect, MachineState } from '../programs/programs.ts';
-import type { CellWrite, DeedState, PastRun, PrintedEffect, RunState, Start, WorkContent } from './run-state.ts';
-import type { RunPhase } from './runs.ts';
+import type { CellWrite, DeedState, PastRun, PrintedEffect, RunPhase, RunState, Start, WorkContent } from './run-state.ts';
 
 const VERSION = 2;
 const PHASES: readonly RunPhase[] = ['running', 'paused', 'finished', 'failed', 'ended'];
