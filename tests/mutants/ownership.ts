@@ -37,11 +37,24 @@ export const OWNERSHIP: readonly Mutant[] = [
       {
         file: `${WORLD}/entities.ts`,
         symbol: 'Entities.setRecord',
-        find: 'if (owner !== undefined && owner !== author && owner !== record?.owner) proxy.silentOwners.add(owner);',
+        find: 'if (silentOwner !== undefined && silentOwner !== record?.owner) proxy.silentOwners.add(silentOwner);',
         replace: '',
       },
     ],
     killedBy: { file: `${WORLD}/taking-over.test.ts`, title: 'freezes where the promise of that one ends' },
+  },
+  {
+    name: 'late-record-silences',
+    about: 'a former owner counts as a taker that never spoke when the record of the next owner comes later than its first state',
+    edits: [
+      {
+        file: `${WORLD}/proxy-entity.ts`,
+        symbol: 'ProxyEntity.silentOwner',
+        find: 'this.record.epoch > this.epoch && ',
+        replace: '',
+      },
+    ],
+    killedBy: { file: `${WORLD}/taking-over.test.ts`, title: 'when the records tell of its next owner late' },
   },
   {
     name: 'resting-taker-freezes',

@@ -81,8 +81,8 @@ export class Entities {
     // What we decided ourselves may be known here before the watch has told of what came before it.
     if (!proxy || (record && proxy.record && record.epoch < proxy.record.epoch)) return;
     if (record?.epoch !== proxy.record?.epoch) proxy.recordedMs = this.#context.clock.now();
-    const { owner, author } = proxy;
-    if (owner !== undefined && owner !== author && owner !== record?.owner) proxy.silentOwners.add(owner);
+    const { silentOwner } = proxy;
+    if (silentOwner !== undefined && silentOwner !== record?.owner) proxy.silentOwners.add(silentOwner);
     proxy.record = record;
     this.#tally.count(proxy);
   }
@@ -141,9 +141,9 @@ export class Entities {
   }
 
   /** Up to when everybody who came to own it since its newest state may be believed. The next owner does not set a motion going again that froze before. */
-  takenUntilMs({ author, owner, silentOwners }: ProxyEntity, sharedMs: number): number {
+  takenUntilMs({ silentOwner, silentOwners }: ProxyEntity, sharedMs: number): number {
     let untilMs = sharedMs;
-    if (owner !== undefined && owner !== this.#context.bus.self && owner !== author) untilMs = this.#promisedMs(owner, sharedMs);
+    if (silentOwner !== undefined && silentOwner !== this.#context.bus.self) untilMs = this.#promisedMs(silentOwner, sharedMs);
     for (const silent of silentOwners) untilMs = Math.min(untilMs, this.#promisedMs(silent, sharedMs));
     return untilMs;
   }

@@ -29,7 +29,7 @@ export class ProxyEntity {
   region: string | undefined;
   /** Who wrote the newest state: its motions stand under that one's promise, even while the record names the next owner already. */
   author: string | undefined;
-  /** Who owned it since then and lost it before a state of theirs came. */
+  /** Who owned it after that one and lost it before a state of theirs came. */
   readonly silentOwners: Set<string> = new Set();
   #sealed: SealedState | undefined;
   #lastPose: Pose | undefined;
@@ -47,6 +47,11 @@ export class ProxyEntity {
 
   get owner(): string | undefined {
     return this.record?.owner;
+  }
+
+  /** The owner in the record, until a state of that one comes. A record that is older than the newest state names a former owner: the watch may be late. */
+  get silentOwner(): string | undefined {
+    return this.record && this.record.epoch > this.epoch && this.owner !== this.author ? this.owner : undefined;
   }
 
   get epoch(): Epoch {

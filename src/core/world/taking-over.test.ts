@@ -114,6 +114,40 @@ describe('a hand-over', () => {
   });
 });
 
+describe('an entity whose next owner is heard before the records tell of that one', () => {
+  /** Bob takes the arm from ann and drives it; cid hears bob, and hears from the records only `lateMs` later. */
+  async function heardEarly(stage: Stage, lateMs: number): Promise<{ ann: Actor; bob: Actor; cid: Actor }> {
+    const [ann, bob, cid] = await stage.enter('ann', 'bob', 'cid');
+    await ann.insert('arm');
+    await stage.run(500);
+    stage.network.stall(RECORDS, 'cid', lateMs);
+    await bob.ask('arm', { kind: 'handover' });
+    await bob.ask('arm', LONG_DRIVE);
+    await stage.run(100);
+    expect([cid.see('arm').owner, cid.see('arm').epoch]).toEqual(['ann', bob.see('arm').epoch]);
+    return { ann, bob, cid };
+  }
+
+  it('[W27] does not freeze with its former owner when the records tell of its next owner late', async () => {
+    const stage = new Stage();
+    const { ann, bob, cid } = await heardEarly(stage, 500);
+    await stage.run(1000);
+    expect(cid.see('arm').owner).toBe('bob');
+    ann.node.crash();
+    await stage.run(4000);
+    expect(distance(poseOf(cid), poseOf(bob))).toBeLessThan(0.02);
+  });
+
+  it('[W27] does not freeze with its former owner while the records have not told of its next owner', async () => {
+    const stage = new Stage();
+    const { ann, bob, cid } = await heardEarly(stage, 6000);
+    ann.node.crash();
+    await stage.run(3000);
+    expect(cid.see('arm').owner).toBe('ann');
+    expect(distance(poseOf(cid), poseOf(bob))).toBeLessThan(0.02);
+  });
+});
+
 describe('who takes something over', () => {
   it('[W28] keeps it, though nobody has heard yet that it works', async () => {
     const stage = new Stage();
