@@ -29,8 +29,8 @@ export const WORKS_MUTANTS: readonly Mutant[] = [
     'row-started-twice',
     'the program of a row of a task is started as often as it is asked for',
     'running/runner.ts',
-    'const isSame = order.task !== undefined &&',
-    "const isSame = order.task === '' &&",
+    'if (order.task !== undefined && isStarted)',
+    "if (order.task === '' && isStarted)",
   ),
   inTheWorks(
     'started-undecided',

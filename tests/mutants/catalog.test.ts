@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { MUTANTS as FOR_SIMULATOR } from '../../src/simulator/mutants.ts';
 import { CATALOG } from './catalog.ts';
 import { editedSources, symbolsOf } from './edited-source.ts';
 import { type Mutant, MutantError } from './mutant.ts';
@@ -23,6 +24,10 @@ describe('every mutant', () => {
       expect(existsSync(join(ROOT, mutant.killedBy.file))).toBe(true);
     },
   );
+});
+
+it.each(FOR_SIMULATOR.map((mutant) => [mutant.name, mutant] as const))('the simulator’s mutant %s finds its place', (_name, { edits }) => {
+  for (const { file, find } of edits) expect(readFileSync(join(ROOT, 'src/core', file), 'utf8').split(find), file).toHaveLength(2);
 });
 
 const edit = { file: 'src/core/base/hash.ts', symbol: 'hashNumber', find: 'return', replace: 'return 1 +' };
