@@ -26,6 +26,9 @@ const test = {
 /** What drives a real browser or kills real processes may fail because the machine stood still. The second tries are counted (scripts/test-verdict.mjs). */
 const secondTry = { retry: 1 };
 
+/** What only computes gives way to all else (scripts/test-lanes.mjs), so its time-out guards against hanging alone. */
+const patient = { testTimeout: 180_000, hookTimeout: 180_000 };
+
 /** Computes for many seconds, and needs no clock. */
 const LONG = [
   'src/simulator/**/*.test.ts',
@@ -54,6 +57,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...test,
+          ...patient,
           name: 'units',
           // A worker reads the sources that its files share once: for each file anew, that took a quarter of the processor time of all units.
           isolate: false,
@@ -63,7 +67,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      { extends: true, test: { ...test, name: 'long', include: LONG, maxWorkers: 2, sequence: { groupOrder: 1 } } },
+      { extends: true, test: { ...test, ...patient, name: 'long', include: LONG, maxWorkers: 2, sequence: { groupOrder: 1 } } },
       {
         extends: true,
         test: { ...test, name: 'servers', include: SERVERS, exclude: except(KILLING), maxWorkers: 4, sequence: { groupOrder: 2 } },

@@ -12,7 +12,8 @@ import { environmentWithNode24, findNode24, root } from './node24.mjs';
 const STAGES = [
   [
     { name: 'browser', groups: ['browser'] },
-    { name: 'waiting', groups: ['servers', 'commands', 'killing'] },
+    { name: 'waiting', groups: ['servers', 'commands'] },
+    { name: 'killing', groups: ['killing'] },
     { name: 'computing', groups: ['units', 'long'], givesWay: true },
   ],
   [{ name: 'measuring', groups: ['measuring'] }],
