@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { DefaultReporter } from 'vitest/node';
 
 /**
- * What a Vitest run came to. The seconds of a file are those in which it had a processor or waited for something else. A file that could not be loaded or prepared is broken: it has no failed test that could be counted.
+ * What a Vitest run came to. The seconds of a file are those of its tests and hooks, without its
+ * imports, which Vitest itself loads, and without the time in which it had no processor. A file that could not be loaded or prepared is broken: it has no failed test that could be counted.
  * @typedef {{ path: string, group: string, seconds: number, isBroken: boolean }} TestFile
  * @typedef {{ passed: number, failed: number, errors: number, files: TestFile[], secondTries: string[] }} Report
  */
@@ -40,10 +41,10 @@ function reportOf(modules, errors) {
     failed: inState('failed').length,
     errors,
     files: modules.map((module) => {
-      const { collectDuration, setupDuration, duration } = module.diagnostic();
+      const { duration } = module.diagnostic();
       const isBroken = module.state() === 'failed' && ![...module.children.allTests('failed')].length;
       const { waitedSeconds = 0 } = /** @type {{ waitedSeconds?: number }} */ (module.meta());
-      const seconds = Math.max(0, (collectDuration + setupDuration + duration) / 1000 - waitedSeconds);
+      const seconds = Math.max(0, duration / 1000 - waitedSeconds);
       return { path: module.relativeModuleId, group: module.project.name, seconds, isBroken };
     }),
     secondTries: inState('passed')

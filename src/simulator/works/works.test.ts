@@ -38,8 +38,8 @@ describe('the works', () => {
     console.log(`the works: ${reports.length} seeds; in all ${JSON.stringify(totals)}`);
     expect(reports).toHaveLength(SEEDS);
     for (const count of WORKS_COUNTS) expect(totals[count], count).toBeGreaterThan(0);
-    // Each seed has these.
-    for (const count of ['swapsChecked', 'savesKept', 'effects', 'taskStarts'] as const)
+    // Each seed has these. A task may find nobody to start it in time.
+    for (const count of ['swapsChecked', 'savesKept', 'effects'] as const)
       expect(
         reports.filter((report) => report[count] === 0).map(({ seed }) => seed),
         count,
