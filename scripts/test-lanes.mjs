@@ -33,8 +33,14 @@ export async function runTests(args) {
   const folder = mkdtempSync(join(tmpdir(), 'manyhands-test-'));
   try {
     if (args.length > 0) return [await vitest(folder, 'all', args)];
+    let isStopped = false;
+    // The lanes are ended by the same signal: nothing may begin after them.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+      process.once(signal, () => {
+        isStopped = true;
+      });
     const reports = [];
-    for (const lanes of STAGES) reports.push(...(await Promise.all(lanes.map((lane) => runLane(folder, lane)))));
+    for (const lanes of STAGES) if (!isStopped) reports.push(...(await Promise.all(lanes.map((lane) => runLane(folder, lane)))));
     return reports;
   } finally {
     rmSync(folder, { recursive: true });
